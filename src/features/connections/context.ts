@@ -1,5 +1,6 @@
 import { lazily } from "../../lib/cache.ts";
 import type { AreaCheck } from "../../platform/commands/check.ts";
+import type { Proxy } from "../../platform/cloud/transport/proxy.ts";
 import type { FactsOf, FactsWait, ShownFact } from "../../platform/commands/service-facts.ts";
 import type { AllowedHosts } from "../../lib/addresses.ts";
 import type { CloudClient, CloudCredentials } from "../../platform/cloud/client.ts";
@@ -12,6 +13,7 @@ import type { RedisSetup } from "../../platform/redis/facts.ts";
 import type { MemoryUse } from "../../platform/redis/memory.ts";
 import { requestQuota } from "../../platform/redis/rate-limits.ts";
 import { connectionHealths } from "./health.ts";
+import type { FoundServices } from "./found.ts";
 import { knownServices } from "./known-services.ts";
 import { creditPrices } from "./prices.ts";
 import { connectLinks } from "./page/links.ts";
@@ -47,6 +49,8 @@ export interface Machine {
   slackTime(): Promise<Date>;
   /** How many items of each queue are due and not started. */
   waiting(): Promise<Record<string, number>>;
+  /** By which calls leave. */
+  proxy: Proxy | undefined;
   /** What is wrong with this process at this moment, a sentence each. */
   troubles(): string[];
 }
@@ -68,6 +72,10 @@ export interface ConnectionsPart extends ConnectionRecords {
   consoleOf(connection: string): Promise<ConsoleLinks>;
   /** A connection's services, listed no earlier than `since`. Many askers share few reads. */
   servicesSince(connection: string, since: Date): Promise<Service[]>;
+  /** The services of the clouds that the list hasn't. `isWhole` includes those that people didn't want. */
+  unadded(isWhole?: boolean): Promise<FoundServices>;
+  /** The names that open alerts give services and the list hasn't. */
+  namesInAlerts(): Promise<string[]>;
   /**
    * The timeout of a cloud call, how long after a lost answer a service may still appear, and the requests that the
    * cloud allows one key in 10 s.

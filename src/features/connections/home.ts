@@ -26,7 +26,7 @@ const connect = {
 
 // Services on App Home. mrkdwn.
 
-const noServices = `No services yet. Create one, or add one you have: ${code("/db services add <service id> <name>")}.`;
+const noServices = `No services yet. Create one, or add those you have: ${code("/db services add")}.`;
 
 /** A service with what is known of it. Escapes its name. */
 function serviceText(name: string, facts: readonly ShownFact[]): string {
@@ -46,7 +46,7 @@ export const stateUnknown = "can't be read right now";
 
 /** A connection, and how it worked last. */
 function connectionText(one: Connection, isDefault: boolean, health: ConnectionHealth | undefined): string {
-  return `• ${code(one.name)}${isDefault ? " (default)" : ""}: ${formatDeployment(one)}. ${formatHealth(health)}`;
+  return `• ${code(one.name)}${isDefault && one.name !== "default" ? " (default)" : ""}: ${formatDeployment(one)}. ${formatHealth(health)}`;
 }
 
 function moreConnections(count: number): string {

@@ -11,6 +11,16 @@ import { connect } from "./page/command.ts";
 // What other features may use.
 export type { ConnectionsPart } from "./context.ts";
 export { KnownService, type KnownServices } from "./known-services.ts";
+export {
+  FoundService,
+  type FoundServices,
+  addFound,
+  addedText,
+  type FoundOffer,
+  findOffer,
+  foundButtons,
+  foundText,
+} from "./found.ts";
 export { Connection, ManagedConnection, defaultConnection } from "./connection.ts";
 export { type ChoiceOfConnection, asManaged, defaultNameOf, hostOf } from "./records.ts";
 export { nothingConnectedReply, unconnected, unconnectedReply } from "./unconnected.ts";
@@ -35,7 +45,13 @@ export const connections = feature<ConnectionsContext>({
       return connectPages(parts).fetch(context.req.raw);
     });
   },
-  subjects: ({ connections, services }) => ({ connection: connections, service: services, backup: services }),
+  subjects({ connections, services }) {
+    // Buttons have the id in place of the name.
+    const known = {
+      list: async () => (await services.list()).map(({ name, serviceId }) => ({ name, id: serviceId })),
+    };
+    return { connection: connections, service: known, backup: known };
+  },
   async connectionUses(connection, { services }) {
     const names = (await services.list())
       .filter((one) => one.connection === connection)

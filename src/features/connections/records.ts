@@ -4,6 +4,7 @@ import {
   defaultConnection,
   observabilityConnection,
 } from "./connection.ts";
+import { compareNames } from "../../lib/names.ts";
 import { isDeepStrictEqual } from "node:util";
 import { AppError, orUndefined } from "../../lib/errors.ts";
 import { asJson } from "../../lib/json.ts";
@@ -90,7 +91,7 @@ export function withWireNames(kept: Connections, wireNames: Connection["wireName
 }
 
 function byName(a: Connection, b: Connection): number {
-  return a.name.localeCompare(b.name, "en");
+  return compareNames(a.name, b.name);
 }
 
 function isSame(one: Connection, other: Connection): boolean {

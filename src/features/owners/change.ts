@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AppError, isAppError } from "../../lib/errors.ts";
+import { AppError, attempt, isAppError } from "../../lib/errors.ts";
 import type { How } from "../../platform/access/known-people.ts";
 import type { OwnersContext } from "./context.ts";
 import { ensureOwnerRound } from "./handover/schedule.ts";
@@ -38,6 +38,33 @@ export async function changeOwner(
   const { after } = await ownerRecord.change(serviceId, next, context);
   if (after?.ownerId !== undefined) await ensureOwnerRound(context);
   return after;
+}
+
+/** How it went for one of several services. */
+export interface GivenOwner {
+  service: OwnedService;
+  /** Undefined for neither owner nor team. */
+  known?: Ownership | undefined;
+  /** Why it stays as it was: a file manages it. Plain text. */
+  refusal?: string;
+}
+
+/** Gives several services owners and teams. What is absent stays. One that a file manages doesn't stop the others. */
+export async function giveOwners(
+  wanted: readonly { service: OwnedService; change: OwnerChange }[],
+  context: ChangeContext,
+  by: string,
+): Promise<GivenOwner[]> {
+  const given: GivenOwner[] = [];
+  for (const { service, change } of wanted) {
+    if (change.ownerId === undefined && change.team === undefined) continue;
+    const changed = await attempt(() => changeOwner(service, change, context, by));
+    if (changed instanceof AppError && changed.kind !== "forbidden") throw changed;
+    given.push(
+      changed instanceof AppError ? { service, refusal: changed.message } : { service, known: changed },
+    );
+  }
+  return given;
 }
 
 /** Fails as user if this can't be a service's owner: an app, or a person who has left. Slack may fail. */

@@ -6,11 +6,13 @@ import { oneLine } from "../../lib/text.ts";
 import type { KnownService } from "../connections/index.ts";
 import { actions } from "../../platform/blocks/button.ts";
 import { commandButton } from "../../platform/blocks/command-button.ts";
+import type { Asker } from "../../platform/access/asker.ts";
+import { isAtLeast } from "../../platform/access/role.ts";
 import { mentionOf } from "../../platform/access/known-people.ts";
 import { type Reply, reply } from "../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../platform/blocks/text.ts";
 import { page, service, teamOrHandle } from "../../platform/commands/arguments.ts";
-import { choiceKind } from "../../platform/commands/arguments/kinds.ts";
+import { choiceKind, teamSlot } from "../../platform/commands/arguments/kinds.ts";
 import { type ArgumentKind, argument, gap } from "../../platform/commands/arguments/kind.ts";
 import { nameKind, numberKind } from "../../platform/commands/arguments/kinds.ts";
 import { groupKind, personKind } from "../../platform/commands/arguments/slack.ts";
@@ -18,7 +20,6 @@ import { call } from "../../platform/commands/call.ts";
 import { commandOf } from "../../platform/commands/command.ts";
 import type { Found } from "../../platform/commands/found.ts";
 import { quoted } from "../../platform/commands/entry.ts";
-import { asks } from "./asks.ts";
 import { changeOwner, checkOwner } from "./change.ts";
 import type { OwnersContext } from "./context.ts";
 import { OwnedData, OwnersData, listOwners, ownedData } from "./list.ts";
@@ -40,8 +41,9 @@ const list = call({
   line: ["services owner", "services owner list page {page}", "services owner list {from}"],
   args: z.object({ page: page.optional(), from: from.optional() }),
   result: OwnersData,
-  asks: asks.list,
-  run: async (wanted, context: OwnersContext) => listOwners(wanted, context),
+  asks: { means: ["owner"], around: "service list team", says: ["Owners of services"] },
+  run: async (wanted, context: OwnersContext, asker) =>
+    listOwners(wanted, context, await maySet(asker, context)),
 });
 
 /** `/db services owner orders prod`. */
@@ -53,9 +55,9 @@ const show = call({
   line: "services owner {service}",
   args: z.object({ service }),
   result: OwnedData,
-  asks: asks.show,
-  run: async ({ service: named }, context: OwnersContext) =>
-    showOwner(await serviceCalled(named, context), context),
+  asks: { means: ["owner {service}"], around: "service list team list", says: ["Owner of {service}"] },
+  run: async ({ service: named }, context: OwnersContext, asker) =>
+    showOwner(await serviceCalled(named, context), context, await maySet(asker, context)),
 });
 
 /** A person, or `me`, before the team. */
@@ -84,10 +86,7 @@ const teamGroupKind: ArgumentKind = {
 
 /** The words behind the last `team`. */
 const teamKind: ArgumentKind = {
-  slot: {
-    isOne: true,
-    parts: [[/\bteam "?((?!of\b|is\b|should\b|for\b)[\w][\w.-]{0,49})"?/i, "$1"]],
-  },
+  slot: teamSlot,
   usage: ["@group", "<name>"],
   take(words) {
     const [, rest = "", inQuotes, plain = ""] =
@@ -126,7 +125,16 @@ const set = call({
       .optional()
       .describe("The name of its team, unless it is a user group"),
   }),
-  asks: asks.set,
+  asks: {
+    means: [
+      "owner {person|group|team} {service}",
+      "give {service} {person|group}",
+      "owner team {service} {team}",
+      "set team {service} {group|person}",
+    ],
+    around: "set give change service team owner",
+    says: ["Make", " {person}", " team {group}", " team {team}", " the owner of {service}"],
+  },
   async run({ service: named, person, group, team }, context: OwnersContext, { userId }) {
     const found = await serviceCalled(named, context);
     const isOwn = person === "me" || [person, group, team].every((each) => each === undefined);
@@ -153,7 +161,11 @@ const none = call({
   line: "services owner {service} none",
   missing: { service: texts.usage },
   args: z.object({ service: owned }),
-  asks: asks.none,
+  asks: {
+    means: ["end owner {service}", "delete owner {service}"],
+    around: "service team want",
+    says: ["Take the owner of {service} away"],
+  },
   async run({ service: named }, context: OwnersContext, { userId }) {
     const found = await serviceCalled(named, context);
     await changeOwner(found, { ownerId: null, team: null }, context, userId);
@@ -179,7 +191,11 @@ const digest = call({
   line: "services owner digest {state}",
   missing: { state: texts.onOrOff },
   args: z.object({ state: argument(onOrOff, z.enum(["on", "off"])).describe("on or off") }),
-  asks: asks.digest,
+  asks: {
+    means: ["mondays {state}", "owner mondays {state}"],
+    around: "end post start want owner",
+    says: ["What concerns me on Mondays: {state}"],
+  },
   run: async ({ state }, context: OwnersContext, asker) => setDigest(state === "on", context, asker),
 });
 
@@ -220,7 +236,12 @@ async function teamOf(
   return /^none$/i.test(words) ? null : readTeam(words, context);
 }
 
-async function showOwner(service: KnownService, context: OwnersContext): Promise<Found> {
+/** True for those who get buttons that change something. */
+async function maySet({ userId, channelId }: Asker, { access }: OwnersContext): Promise<boolean> {
+  return isAtLeast((await access.effectiveRoleOf({ userId, channelId })).role, "operator");
+}
+
+async function showOwner(service: KnownService, context: OwnersContext, mayChange: boolean): Promise<Found> {
   const known = await context.owners.of(service.serviceId);
   return {
     data: () => ownedData({ service, known }),
@@ -230,7 +251,7 @@ async function showOwner(service: KnownService, context: OwnersContext): Promise
       const since = known && texts.since(known.since, known.by === "app" ? "the app" : mentionOf(known.by));
       return reply(since === undefined ? text : `${text} ${since}`, [
         section(text),
-        actions([ownerButton(service, texts.buttons.change), allButton()]),
+        actions([...(mayChange ? [ownerButton(service, texts.buttons.change)] : []), allButton()]),
         ...(since === undefined ? [] : [smallPrint(since)]),
       ]);
     },

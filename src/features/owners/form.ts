@@ -1,20 +1,28 @@
-import type { Button, ModalView } from "@slack/types";
+import type { Button } from "@slack/types";
 import { z } from "zod";
-import { isAppError } from "../../lib/errors.ts";
+import { AppError, attempt } from "../../lib/errors.ts";
 import { mentionOf } from "../../platform/access/known-people.ts";
 import { button } from "../../platform/blocks/button.ts";
 import { escapeName } from "../../platform/blocks/escape.ts";
+import { escapeSentence } from "../../platform/blocks/explain.ts";
 import { section } from "../../platform/blocks/text.ts";
 import type { ServiceFact } from "../../platform/commands/service-facts.ts";
-import type { Accepted, Form, FormField, SubmittedForm } from "../../platform/forms/form.ts";
-import type { Action, Interaction } from "../../platform/forms/interaction.ts";
+import type {
+  Accepted,
+  Form,
+  FormField,
+  FormProblem,
+  FormValues,
+  SubmittedForm,
+} from "../../platform/forms/form.ts";
+import type { Action } from "../../platform/forms/interaction.ts";
 import { notice } from "../../platform/forms/notice.ts";
-import { startForm } from "../../platform/forms/open.ts";
+import { startFormAbove } from "../../platform/forms/open.ts";
 import { textIn } from "../../platform/forms/state.ts";
-import { changeOwner, checkOwner } from "./change.ts";
+import { type GivenOwner, changeOwner, checkOwner } from "./change.ts";
 import type { OwnersContext } from "./context.ts";
 import type { Ownership } from "./record.ts";
-import { readTeamSoon, teamLength, teamName } from "./team.ts";
+import { type Team, readTeamSoon, teamLength, teamName } from "./team.ts";
 import * as texts from "./texts.ts";
 
 const actionId = "service-owner";
@@ -71,23 +79,46 @@ export const ownerForm: Form<OwnersContext> = {
 
 async function accept({ values, facts, userId }: SubmittedForm, context: OwnersContext): Promise<Accepted> {
   const service = Facts.parse(facts);
-  const ownerId = textIn(values, "ownerId") || null;
-  const words = textIn(values, "team").trim();
-  try {
-    if (ownerId !== null) await checkOwner(ownerId, context, { maxWaitMs: 1_000 });
-  } catch (error) {
-    // A slow Slack must not stop the change.
-    if (!isAppError(error, "user", "limited", "upstream")) throw error;
-    if (error.kind === "user") return { problems: [{ field: "ownerId", message: error.message }] };
-  }
-  try {
-    const team = words === "" ? null : await readTeamSoon(words, context);
-    const known = await changeOwner(service, { ownerId, team }, context, userId);
-    return { view: notice(texts.form.title, [section(ownerSentence(service.name, known))]) };
-  } catch (error) {
-    if (!isAppError(error, "user")) throw error;
-    return { problems: [{ field: "team", message: error.message }] };
-  }
+  const chosen = await chosenOwner(values, context);
+  if ("problems" in chosen) return chosen;
+  const { ownerId = null, team = null } = chosen;
+  const known = await changeOwner(service, { ownerId, team }, context, userId);
+  return { view: notice(texts.form.title, [section(ownerSentence(service.name, known))]) };
+}
+
+/** The owner and the team that a form's fields say, or what is wrong with them. */
+export async function chosenOwner(
+  values: FormValues,
+  context: OwnersContext,
+): Promise<{ ownerId?: string; team?: Team } | { problems: FormProblem[] }> {
+  const ownerId = textIn(values, "ownerId");
+  const notOwner = ownerId === "" ? undefined : await whyNotOwner(ownerId, context);
+  if (notOwner !== undefined) return { problems: [{ field: "ownerId", message: notOwner }] };
+  const team = await typedTeam(textIn(values, "team"), context);
+  if (team instanceof AppError) return { problems: [{ field: "team", message: team.message }] };
+  return { ...(ownerId !== "" && { ownerId }), ...(team && { team }) };
+}
+
+/** Why a person can't own a service, in plain text. A slow Slack must not stop the change. */
+export async function whyNotOwner(ownerId: string, context: OwnersContext): Promise<string | undefined> {
+  const checked = await attempt(() => checkOwner(ownerId, context, { maxWaitMs: 1_000 }));
+  if (!(checked instanceof AppError) || ["limited", "upstream"].includes(checked.kind)) return undefined;
+  if (checked.kind === "user") return checked.message;
+  throw checked;
+}
+
+/** The team in a form's field, or what is wrong with it. Undefined for an empty field. */
+export async function typedTeam(typed: string, context: OwnersContext): Promise<Team | AppError | undefined> {
+  const words = typed.trim();
+  if (words === "") return undefined;
+  const team = await attempt(() => readTeamSoon(words, context));
+  if (team instanceof AppError && team.kind !== "user") throw team;
+  return team;
+}
+
+/** Says in mrkdwn how it went for one service. */
+export function givenSentence({ service, known, refusal }: GivenOwner): string {
+  return refusal === undefined ? ownerSentence(service.name, known) : escapeSentence(refusal);
 }
 
 /** An owner and a team in mrkdwn, as far as they are known. A mention notifies in a new message. */
@@ -108,7 +139,7 @@ export function ownerSentence(name: string, known: Ownership | undefined): strin
 }
 
 /** The owner and the team of a service for a message, in mrkdwn. The owner is mentioned. Undefined for neither. */
-export function ownerText(known: Ownership | undefined): string | undefined {
+export function ownerText(known: Pick<Ownership, "ownerId" | "team"> | undefined): string | undefined {
   const { owner, team } = ownerParts(known);
   return owner === undefined && team === undefined ? undefined : texts.fact(owner, team);
 }
@@ -135,13 +166,6 @@ export const ownerAction: Action<OwnersContext> = {
   actionId,
   access: "operator",
   opens: () => true,
-  async run({ value, userId, channelId, triggerId, viewId }: Interaction, context) {
-    const { messenger } = context;
-    const show = (view: ModalView) =>
-      viewId === undefined
-        ? messenger.openModal(triggerId, view)
-        : messenger.pushModal(triggerId, view, viewId);
-    await startForm(ownerForm, { serviceId: value }, { userId, channelId }, show, context);
-    return undefined;
-  },
+  run: (interaction, context) =>
+    startFormAbove(ownerForm, { serviceId: interaction.value }, interaction, context),
 };

@@ -1,6 +1,7 @@
-import type { KnownBlock } from "@slack/types";
+import type { Button, KnownBlock } from "@slack/types";
+import { compareNames } from "../../lib/names.ts";
 import { z } from "zod";
-import { row } from "../../platform/blocks/button.ts";
+import { button, row } from "../../platform/blocks/button.ts";
 import { commandButton, pageButton } from "../../platform/blocks/command-button.ts";
 import { type Reply, reply, say, withOlder } from "../../platform/blocks/reply.ts";
 import {
@@ -35,7 +36,7 @@ export async function allOwners({
     .filter(({ serviceId }) => !ids.has(serviceId.toLowerCase()))
     .map((record) => ({ service: record, known: record }));
   return [...listed, ...others].toSorted(
-    (a, b) => rankOf(a) - rankOf(b) || a.service.name.localeCompare(b.service.name, "en"),
+    (a, b) => rankOf(a) - rankOf(b) || compareNames(a.service.name, b.service.name),
   );
 }
 
@@ -45,10 +46,15 @@ function rankOf({ known }: ListedOwner): number {
 }
 
 /** A page of the list. */
-export async function listOwners(wanted: WantedPage, context: OwnersContext): Promise<Found> {
+export async function listOwners(
+  wanted: WantedPage,
+  context: OwnersContext,
+  mayChange: boolean,
+): Promise<Found> {
   const all = await allOwners(context);
   const unowned = all.filter(({ known }) => !known).length;
-  const found = { ...pageOf(all, wanted, pageSize, fitsTable), unowned };
+  const offersTeams = mayChange && all.some(lacksTeam);
+  const found = { ...pageOf(all, wanted, pageSize, fitsTable), unowned, offersTeams };
   return { data: () => ownersData(found), draw: () => ownersReply(found) };
 }
 
@@ -70,11 +76,13 @@ function tableOf(page: readonly ListedOwner[]): Table {
   };
 }
 
-function ownersReply({ items, first, total, next, unowned }: OwnersPage): Reply {
+function ownersReply({ items, first, total, next, unowned, offersTeams }: OwnersPage): Reply {
   if (total === 0) return say(texts.noServices);
   const title = texts.listTitle(total, unowned, { first, last: first + items.length - 1 });
   const facts = tableOf(items);
+  const hint = texts.listHint(items[0]?.service.name ?? "");
   const buttons = [
+    ...(offersTeams ? [setTeamsButton()] : []),
     ...(next === undefined
       ? []
       : [pageButton(texts.buttons.more, { call: "owners_list", args: { page: next } })]),
@@ -92,13 +100,25 @@ function ownersReply({ items, first, total, next, unowned }: OwnersPage): Reply 
     section(title),
     shownTable,
     ...row(buttons),
-    smallPrint(texts.listHint),
+    smallPrint(hint),
   ];
-  const text = [title, plainTable(facts), texts.listHint].join("\n");
+  const text = [title, plainTable(facts), hint].join("\n");
   const plain = blocksWith(table(facts));
   return isLong(facts)
     ? withOlder(reply(text, blocksWith(dataTable(facts, texts.caption))), plain)
     : reply(text, plain);
+}
+
+export const setTeamsActionId = "service-teams";
+
+/** Opens the form that gives services without a team their teams at once. */
+export function setTeamsButton(text: string = texts.buttons.setTeams): Button {
+  return button({ text, actionId: setTeamsActionId, value: "all" });
+}
+
+/** True for a service without a team, also if it has an owner. */
+export function lacksTeam({ known }: ListedOwner): boolean {
+  return known?.team === undefined;
 }
 
 /** A service with whom it belongs to. */
@@ -112,6 +132,7 @@ export interface ListedOwner {
 interface OwnersPage extends Page<ListedOwner> {
   /** How many of all have neither. */
   unowned: number;
+  offersTeams: boolean;
 }
 
 /** A team for programs. */

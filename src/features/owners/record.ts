@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { compareNames } from "../../lib/names.ts";
 import { connectionName, kept, serviceId, serviceName, strictly, textOf, userId } from "../../lib/kinds.ts";
 import { record } from "../../platform/as-code/record.ts";
 import { unknownService } from "../../platform/as-code/texts.ts";
@@ -51,7 +52,7 @@ export function owners(redis: RedisClient, workspaceId: string): Owners {
 }
 
 function byName(all: ReadonlyMap<string, Ownership>): Ownership[] {
-  return [...all.values()].toSorted((one, other) => one.name.localeCompare(other.name, "en"));
+  return [...all.values()].toSorted((one, other) => compareNames(one.name, other.name));
 }
 
 const { name, connection, ownerId, team: ofTeam } = Ownership.shape;
@@ -66,7 +67,11 @@ export const ownerRecord = record({
   name: "owners",
   noun: "owner of a service",
   nouns: "owners of services",
-  shownIn: { forms: ["service-owner"], tabs: ["service"], lists: ["owners_list", "owners_show"] },
+  shownIn: {
+    forms: ["service-owner", "service-teams"],
+    tabs: ["service"],
+    lists: ["owners_list", "owners_show"],
+  },
   item: strictly(z.object({ name, connection, owner: ownerId, team: ofTeam })).refine(
     ({ owner, team }) => owner ?? team,
     { path: ["owner"], message: "is missing, and `team` too. Give one of them" },

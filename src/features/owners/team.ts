@@ -1,6 +1,6 @@
 import { AppError, orUndefined } from "../../lib/errors.ts";
 import { foldName, oneLine } from "../../lib/text.ts";
-import { unquoted } from "../../lib/names.ts";
+import { unquoted, compareNames } from "../../lib/names.ts";
 import type { How } from "../../platform/access/known-people.ts";
 import { seenNameOf } from "../../platform/ask/names.ts";
 import { z } from "zod";
@@ -98,10 +98,10 @@ async function handleOf(
 }
 
 /** The teams that have services, each once. The newest handle of a group counts. */
-async function teamsOf({ owners }: TeamRecords): Promise<Team[]> {
+export async function teamsOf({ owners }: TeamRecords): Promise<Team[]> {
   const records = (await owners.list()).toSorted((a, b) => a.since.localeCompare(b.since));
   const teams = new Map(records.flatMap(({ team }) => (team ? [[teamKey(team), team] as const] : [])));
-  return [...teams.values()].toSorted((a, b) => a.name.localeCompare(b.name, "en"));
+  return [...teams.values()].toSorted((a, b) => compareNames(a.name, b.name));
 }
 
 /** True if two records mean one team. */

@@ -2,7 +2,7 @@ import { formatList, plural } from "../../lib/text.ts";
 import { code, escapeName } from "../../platform/blocks/escape.ts";
 import { slackDate } from "../../platform/blocks/date.ts";
 
-const example = "/db services owner orders prod @ada team payments";
+const example = (name: string) => `/db services owner ${name} me team payments`;
 
 // Help
 
@@ -14,7 +14,7 @@ export const details = [
 
 // Problems. Plain text.
 
-export const usage = `Name the service, then its owner, its team or both, such as \`${example}\`.`;
+export const usage = `Name the service, then its owner, its team or both, such as \`${example("orders prod")}\`.`;
 export const onOrOff = "Add `on` or `off`: `/db services owner digest on`.";
 export const whichTeam = "Which team? Give a name, or a user group.";
 export const unknownPerson = "Slack doesn't know this person.";
@@ -41,7 +41,7 @@ export function listTitle(total: number, unowned: number, page: { first: number;
   return `${title}. ${plural(unowned, "service has", "services have")} neither an owner nor a team.`;
 }
 
-export const listHint = `Set one: ${code(example)}`;
+export const listHint = (name: string) => `Set one: ${code(example(name))}`;
 
 // One service
 
@@ -65,9 +65,10 @@ export function since(at: string, by: string): string {
 
 /** After a change. */
 export function changed(name: string, owner: string | undefined, team: string | undefined): string {
-  return ownedBy(name, owner, team)
-    .replace(" belongs to ", " now belongs to ")
-    .replace(" has no ", " now has no ");
+  const shown = `*${escapeName(name)}* now`;
+  if (owner !== undefined)
+    return `${shown} belongs to ${owner}${team === undefined ? "" : `, team ${team}`}.`;
+  return team === undefined ? `${shown} has no owner and no team.` : `${shown} belongs to the team ${team}.`;
 }
 
 export const buttons = {
@@ -77,6 +78,8 @@ export const buttons = {
   all: "All owners",
   more: "More services",
   choose: "Choose owner",
+  setTeams: "Set teams",
+  setMoreTeams: "Set more teams",
   digestOn: "Send me this on Mondays",
   digestOff: "Stop the message on Mondays",
 } as const;
@@ -141,6 +144,25 @@ export const form = {
   team: "Team",
   teamHelp:
     "A name such as payments, or a user group's handle such as @payments. Costs and budgets can be by team.",
+} as const;
+
+// The form for several services
+
+export const many = {
+  title: "Set teams",
+  /** `teams` are those that services have, and `count` counts the services without one. */
+  intro(teams: readonly string[], shown: number, count: number): string {
+    const first = shown < count ? ` They are the first ${shown} of ${count} without a team.` : "";
+    const known = teams.length === 0 ? "" : ` Teams so far: ${formatList(teams)}.`;
+    return `Whom do these services belong to?${first} Leave empty what you don't know. A team is a name such as payments, or a user group's handle such as @payments. Costs and budgets can be by team.${known}`;
+  },
+  all: "One team for all of these",
+  allHelp: "A service with a team of its own below gets that one.",
+  row: (name: string, owner: string | undefined) =>
+    `*${escapeName(name)}*${owner === undefined ? "" : `, owner ${owner}`}`,
+  nothing: "Enter a team or choose an owner for at least one service.",
+  left: (count: number) => `${plural(count, "more service has", "more services have")} no team.`,
+  none: "Each service on the list has a team. Costs without one are of warehouses, which belong to no team, or of services that aren't on the list.",
 } as const;
 
 /** Above the form's fields. */

@@ -1,7 +1,9 @@
 import { policyRecord } from "./approval/policy/policy.ts";
 import { hardLimitsRecord } from "./hard-limits/record.ts";
 import { approvalsOnHome } from "./home.ts";
-import { approvalPurpose } from "./approval/content.ts";
+import { adoptForm } from "./adopt/form.ts";
+import { foundOnHome } from "./adopt/home.ts";
+import { approvalPurpose, withHash } from "./approval/content.ts";
 import { encryptionKeyPurpose } from "./provisioning/submission.ts";
 import { jobKeys } from "../../platform/redis/keys.ts";
 import { feature } from "../../platform/feature.ts";
@@ -46,7 +48,7 @@ export const services = feature<ServicesContext>({
   asCode: [presetRecord.asCode, policyRecord.asCode, hardLimitsRecord.asCode],
   commands: [create, presets, servicesCommand, approvals],
   adminTabs: [approvalsTab],
-  forms: [createServiceForm, savePresetForm, serviceIdForm, denyForm],
+  forms: [createServiceForm, adoptForm, savePresetForm, serviceIdForm, denyForm],
   windows: [serviceWindow],
   objects: [
     { kind: "service", load: async () => (await import("./object/service-object.ts")).serviceObject },
@@ -77,6 +79,7 @@ export const services = feature<ServicesContext>({
       sealedBy: "features/services/approval/content.ts",
       keys: /^qm:\{(\w+)\}:approval:(.+)$/,
       purposeOf: (_, approvalId) => approvalPurpose(approvalId),
+      mend: withHash,
     },
     {
       what: "requests to create a service",
@@ -109,5 +112,5 @@ export const services = feature<ServicesContext>({
     },
   ],
   subjects: ({ presets }) => ({ preset: presets }),
-  home: [approvalsOnHome],
+  home: [foundOnHome, approvalsOnHome],
 });

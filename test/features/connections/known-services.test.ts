@@ -77,3 +77,69 @@ test("a cloud with very many services fills a limited part of Redis", async () =
   await services.labels(many);
   expect(await redis.client.hlen("qm:{T1}:seen-services")).toBe(5_000);
 });
+
+/** Found services with these names, each with an id of its own. */
+function found(...names: string[]) {
+  return names.map((name, index) => ({ ...orders, name, serviceId: `id-${index}` }));
+}
+
+test("several are added in one step: a taken name gets the next number, and a name may differ in case", async () => {
+  await services.add(orders);
+  const added = await services.addAll(found("Orders  Prod", "billing", "orders prod", "orders prod 2"));
+  expect(added.map(({ outcome, service }) => [outcome, service.name])).toEqual([
+    ["added", "Orders  Prod 2"],
+    ["added", "billing"],
+    ["added", "orders prod 3"],
+    ["added", "orders prod 2 2"],
+  ]);
+  for (const { service } of added) expect(await services.find(service.name)).toEqual(service);
+});
+
+test("a service is in the list once, whatever its name and the case of its id", async () => {
+  await services.add(orders);
+  const again = { ...orders, name: "another", serviceId: ordersId.toUpperCase() };
+  expect(await services.add(again)).toEqual(orders);
+  expect(await services.addAll([again])).toEqual([{ outcome: "known", service: orders }]);
+  expect(await services.list()).toEqual([orders]);
+});
+
+test("two replicas that add the same services at once add each once", async () => {
+  const other = redis.client.duplicate();
+  const names = Array.from({ length: 60 }, (_, index) => `service ${index % 20}`);
+  const both = await Promise.all(
+    [services, knownServices(other, "T1")].map((each) => each.addAll(found(...names))),
+  );
+  await other.quit();
+  const isNew = both.flat().filter(({ outcome }) => outcome === "added");
+  expect(isNew).toHaveLength(60);
+  const list = await services.list();
+  expect(list).toHaveLength(60);
+  expect(new Set(list.map(({ serviceId }) => serviceId)).size).toBe(60);
+});
+
+test("names of all scripts and signs are kept as they are, also with a number", async () => {
+  const names = ["日本 の 店", "Ñandú-1.0_x", 'a "quoted" \\ name', "🙂"];
+  const [first] = [await services.addAll(found(...names))];
+  const second = await services.addAll(
+    found(...names).map((one) => ({ ...one, serviceId: `${one.serviceId}-b` })),
+  );
+  expect(first.map(({ service }) => service.name)).toEqual(names);
+  expect(second.map(({ service }) => service.name)).toEqual(names.map((name) => `${name} 2`));
+});
+
+test("a forgotten service is unwanted from then on, and so is one that people ignore", async () => {
+  await services.add(orders);
+  await services.forget("orders prod");
+  await services.ignore(["ABC"]);
+  expect(await services.unwanted()).toEqual(new Set([ordersId, "abc"]));
+});
+
+test("services are listed as people count them", async () => {
+  for (const number of [10, 2, 1])
+    await services.add({
+      ...orders,
+      name: `fleet ${number}`,
+      serviceId: `${ordersId.slice(0, -2)}${20 + number}`,
+    });
+  expect((await services.list()).map(({ name }) => name)).toEqual(["fleet 1", "fleet 2", "fleet 10"]);
+});

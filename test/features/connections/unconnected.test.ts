@@ -52,7 +52,7 @@ test.each([
   "dashboards find orders",
   "dashboards create",
   "dashboards sources",
-  "alerts orders",
+  "alerts rules orders",
   "alerts list",
   "alerts create",
 ])("`/db %s` asks to connect a cloud or a server first, with the button for that", async (line) => {

@@ -8,7 +8,7 @@ import { validateMessage } from "@quartermaster/local-slack/validate";
 async function listOf(count: number): Promise<Reply> {
   const all = Array.from({ length: count }, (_, index) => ({
     serviceId: `s${index}`,
-    name: `service ${String(index).padStart(3, "0")}`,
+    name: `service ${index}`,
     connection: "default",
   }));
   const records = all
@@ -17,7 +17,7 @@ async function listOf(count: number): Promise<Reply> {
   const context = { services: { list: async () => all }, owners: { readable: async () => records } };
   // Holds all that the list uses. A whole context would need a whole app.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const found = await listOwners({}, context as unknown as OwnersContext);
+  const found = await listOwners({}, context as unknown as OwnersContext, true);
   const drawn = await found.draw();
   if (!("text" in drawn)) throw new Error("The list opens a window.");
   return drawn;
@@ -38,4 +38,10 @@ test("a short list stays a plain table", async () => {
   const { blocks, olderBlocks } = await listOf(10);
   expect(typesOf(blocks)).toContain("table");
   expect(olderBlocks).toBeUndefined();
+});
+
+test("services are sorted as people count them, and the hint names one of them", async () => {
+  const { text } = await listOf(12);
+  expect(text).toMatch(/service 0[^]*service 3[^]*service 9[^]*service 1[^]*service 2[^]*service 10/);
+  expect(text).toContain("Set one: `/db services owner service 0 me team payments`");
 });

@@ -6,7 +6,7 @@ import type { AdminTab } from "../../../platform/commands/admin.ts";
 import { row, actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { connect as connectCloud } from "../texts.ts";
-import { doctorAsks } from "../asks.ts";
+import { findOffer } from "../found.ts";
 import * as texts from "./texts.ts";
 import { call } from "../../../platform/commands/call.ts";
 import { commandOf } from "../../../platform/commands/command.ts";
@@ -38,14 +38,17 @@ const check = call({
   line: "admin doctor",
   args: none,
   result: Examination,
-  asks: doctorAsks,
+  asks: { means: ["health"], around: "test workspace list alert", says: ["Health check"] },
   async run(_, context: ConnectionsContext, _asker, responder) {
     await responder.progress(say(texts.checking));
     const { examine, examinationReply } = await import("./doctor.ts");
     const [checks, all] = await Promise.all([examine(context), context.connections.list()]);
     const connect =
       all.length === 0 ? [actions([commandButton(connectCloud, { call: "connections_connect" })])] : [];
-    return { data: () => ({ findings: checks }), draw: () => examinationReply(checks, connect) };
+    return {
+      data: () => ({ findings: checks }),
+      draw: async () => examinationReply(checks, [...connect, ...((await findOffer(context))?.blocks ?? [])]),
+    };
   },
 });
 

@@ -1,11 +1,12 @@
 import type { KnownBlock } from "@slack/types";
 import { humanBytes } from "../../../lib/text.ts";
+import { type Proxy, proxyFacts } from "../../../platform/cloud/transport/proxy.ts";
 import { appVersion } from "../../../lib/version.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { escapeSentence } from "../../../platform/blocks/explain.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { packed, section } from "../../../platform/blocks/text.ts";
-import { type Check, checking, right, unknown, wrong } from "../../../platform/commands/check.ts";
+import { type Check, checking, off, right, unknown, wrong } from "../../../platform/commands/check.ts";
 import { askAddress } from "../../../platform/http/ask-address.ts";
 import { type FailingItem, failingLine } from "../../../platform/jobs/failing.ts";
 import { confirmingWays } from "../../../platform/redis/durability.ts";
@@ -57,7 +58,8 @@ async function machineChecks(context: ConnectionsContext, checkArea: RunCheck): 
   const { machine, publicUrl, now } = context;
   if (!(await machine.isOperators())) return [];
   const checks = await Promise.all([
-    checkArea(texts.areas.publicAddress, () => addressChecks(publicUrl)),
+    checkArea(texts.areas.publicAddress, () => addressChecks(publicUrl, context.fetch)),
+    checkArea(texts.areas.proxy, async () => proxyCheck(machine.proxy)),
     checkArea(texts.areas.clock, async () => clockCheck(await machine.slackTime(), now())),
     checkArea(texts.areas.redis, async () => redisChecks(await machine.redis())),
     checkArea(texts.areas.redisMemory, async () => memoryCheck(await machine.redisMemory())),
@@ -150,7 +152,9 @@ const mostWaiting = 100;
 /** Checks that due work starts. */
 export function waitingCheck(waiting: Readonly<Record<string, number>>): Check {
   const area = texts.areas.waiting;
-  const words = Object.entries(waiting).map(([name, count]) => `${name}: ${count}`);
+  const words = Object.entries(waiting).flatMap(([name, count]) =>
+    count === 0 ? [] : [`${name}: ${count}`],
+  );
   const says = texts.waiting(words);
   if (Object.values(waiting).every((count) => count <= mostWaiting)) return right(area, says);
   return wrong(area, `${says} ${texts.tooMuchWaiting}`);
@@ -238,14 +242,24 @@ function evictionOf({ evictionPolicy, maxMemoryInBytes }: RedisFacts): Check {
   return wrong(area, texts.eviction.some(escapeName(evictionPolicy), maxMemoryInBytes === 0));
 }
 
-/** Checks that the public address leads to this app, and by https. */
-export async function addressChecks(publicUrl: string): Promise<Check[]> {
-  return [await reachOf(publicUrl), schemeOf(publicUrl)];
+/** Says by which proxy calls leave. */
+export function proxyCheck(proxy: Proxy | undefined): Check {
+  const area = texts.areas.proxy;
+  if (!proxy) return right(area, texts.noProxy);
+  const { https, http, noProxy, resolves } = proxyFacts(proxy);
+  return right(area, texts.proxy({ https, http, except: noProxy, resolves }));
 }
 
-async function reachOf(publicUrl: string): Promise<Check> {
+type Fetch = ConnectionsContext["fetch"];
+
+/** Checks that the public address leads to this app, and by https. */
+export async function addressChecks(publicUrl: string, fetch: Fetch): Promise<Check[]> {
+  return [await reachOf(publicUrl, fetch), schemeOf(publicUrl)];
+}
+
+async function reachOf(publicUrl: string, fetch: Fetch): Promise<Check> {
   const area = texts.areas.publicAddress;
-  const response = await askAddress(`${publicUrl}/healthz`);
+  const response = await askAddress(`${publicUrl}/healthz`, fetch);
   if (!response) return wrong(area, texts.unreachable(publicUrl));
   const text = await response.text().catch(() => "");
   if (response.status === 200 && text.includes('"alive"')) return right(area, texts.leadsHere(publicUrl));
@@ -257,5 +271,5 @@ function schemeOf(publicUrl: string): Check {
   const { protocol, hostname } = new URL(publicUrl);
   if (protocol === "https:") return right(area, texts.isHttps);
   const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
-  return wrong(area, texts.isHttp(isLocal ? escapeName(hostname) : undefined));
+  return isLocal ? off(area, texts.isLocal(escapeName(hostname))) : wrong(area, texts.isHttp);
 }

@@ -32,6 +32,7 @@ export const areas = {
   process: "This process",
   publicAddress: "Public address",
   https: "Public address, https",
+  proxy: "Proxy",
   clock: "Clock",
   redis: "Redis",
   redisMemory: "Redis, memory",
@@ -57,14 +58,15 @@ export const excess =
 // The machine
 
 export const versions = (app: string, node: number) => `Quartermaster ${app} on Node.js ${node}.`;
-export const waiting = (words: readonly string[]) => `Waiting to start: ${formatList(words)}.`;
+export const waiting = (words: readonly string[]) =>
+  words.length === 0 ? "Nothing waits." : `Waiting to start: ${formatList(words)}.`;
 export const tooMuchWaiting = "That's too much for one process. Start another one with the same settings.";
 export const clockAgrees = "It agrees with Slack's clock.";
 export const clockOff = (seconds: number, isFast: boolean) =>
   `It is ${seconds} s ${isFast ? "fast" : "slow"}. At 5 minutes, I have to refuse Slack's requests. Set the machine's clock with NTP.`;
 
-export const nothingFails = "Nothing fails at each try.";
-export const moreFails = (count: number) => `${count.toLocaleString("en-US")} more fail at each try.`;
+export const nothingFails = "Nothing fails.";
+export const moreFails = (count: number) => `${count.toLocaleString("en-US")} more fail.`;
 
 // The model
 
@@ -117,6 +119,28 @@ export const eviction = {
     `When its memory is full, it deletes data (${policy}): alerts and connections too.${hasNoLimit ? " It has no limit right now, so it hasn't deleted anything yet." : ""} Set ${code("maxmemory-policy noeviction")}.`,
 } as const;
 
+// The proxy
+
+export const noProxy = "Calls leave without a proxy.";
+/** The addresses have no password. */
+export const proxy = ({ https, http, except, resolves }: ProxyWords) => {
+  const ways = [
+    ...(https ? [`Calls to https leave by ${code(https)}.`] : ["Calls to https leave without a proxy."]),
+    ...(http ? [`Calls to plain http leave by ${code(http)}.`] : []),
+    ...(except.length > 0 ? [`Without it: ${except.map(code).join(", ")}.`] : []),
+    resolves
+      ? "It looks up the names that people type, so it must refuse private addresses."
+      : "I look up and check the names that people type.",
+  ];
+  return ways.join(" ");
+};
+interface ProxyWords {
+  https: string | undefined;
+  http: string | undefined;
+  except: readonly string[];
+  resolves: boolean;
+}
+
 // The public address
 
 export const unreachable = (address: string) =>
@@ -125,9 +149,7 @@ export const leadsHere = (address: string) => `${code(address)} leads here.`;
 export const notUs = (address: string, status: number) =>
   `${code(address)} answers, but it isn't Quartermaster (${status}). Point PUBLIC_URL, or its reverse proxy, at Quartermaster's port.`;
 export const isHttps = "It uses https.";
-export const isHttp = (localName: string | undefined) =>
-  `It uses http. ${
-    localName === undefined
-      ? "Others on the network can read senders' secrets and the keys that people type."
-      : `${localName} is this machine only, which is fine for a try.`
-  } Set PUBLIC_URL to an https address.`;
+export const isLocal = (name: string) =>
+  `${name} is this machine only, which is fine for a try. To reach it from elsewhere, set PUBLIC_URL to an https address.`;
+export const isHttp =
+  "It uses http. Others on the network can read senders' secrets and the keys that people type. Set PUBLIC_URL to an https address.";

@@ -29,7 +29,6 @@ import { connectReply } from "../unconnected.ts";
 import { defaultNameOf, hostOf } from "../records.ts";
 import type { Connection } from "../connection.ts";
 import { none } from "../../../platform/commands/entry.ts";
-import { asks } from "../asks.ts";
 import { written } from "../prices.ts";
 import { ConnectionList, type ListedConnections, connectionsData } from "./data.ts";
 import * as texts from "./texts.ts";
@@ -108,7 +107,7 @@ const list = call({
   verb: "list",
   args: none,
   result: ConnectionList,
-  asks: asks.list,
+  asks: { means: ["connection", "connect connection"], around: "list connect", says: ["Connections"] },
   run: async (_, context: ConnectionsContext) => listConnections(context),
 });
 
@@ -125,7 +124,11 @@ const choose = call({
   verb: "default",
   missing,
   args: z.object({ connection }),
-  asks: asks.default,
+  asks: {
+    means: ["default {connection}", "default connection"],
+    around: "connection set",
+    says: ["Make {connection} the default connection"],
+  },
   run: async (wanted, context: ConnectionsContext, asker) => chooseDefault(wanted.connection, context, asker),
 });
 
@@ -164,7 +167,11 @@ const rename = call({
     connection,
     to: argument(newName, textOf(connectionName)).describe("The new name"),
   }),
-  asks: asks.rename,
+  asks: {
+    means: ["rename {connection}", "change {connection} {to}"],
+    around: "connection set",
+    says: ["Rename the connection {connection} to {to}"],
+  },
   run: async (wanted, context: ConnectionsContext, asker) => renameConnection(wanted, context, asker),
 });
 
@@ -207,7 +214,11 @@ const price = call({
         .regex(/^(?:none|\d{1,6}(?:\.\d{1,9})? [A-Z]{3})$/, "A price looks like 0.30 EUR, or is none."),
     ).describe("What one credit costs, such as 0.30 EUR. none removes the price"),
   }),
-  asks: asks.price,
+  asks: {
+    means: ["price {connection} {price}", "price {price}"],
+    around: "cost price connection set end delete price give",
+    says: ["Set the price of a credit of {connection} to {price}"],
+  },
   run: async (wanted, context: ConnectionsContext) => setPrice(wanted, context),
 });
 
@@ -222,7 +233,11 @@ const rotate = call({
   verb: "rotate",
   missing,
   args: z.object({ connection }),
-  asks: asks.rotate,
+  asks: {
+    means: ["rotate key {connection}", "rotate {connection}", "rotate key connection"],
+    around: "connection key want give",
+    says: ["Rotate the key of {connection}"],
+  },
   run: async (wanted, context: ConnectionsContext, asker) => rotateKey(wanted.connection, context, asker),
 });
 
@@ -237,7 +252,11 @@ const remove = call({
   verb: "remove",
   missing,
   args: z.object({ connection }),
-  asks: asks.remove,
+  asks: {
+    means: ["delete|disconnect {connection}", "disconnect connection"],
+    around: "connection",
+    says: ["Remove the connection {connection}"],
+  },
   confirm: async (wanted, context: ConnectionsContext) => askToRemove(wanted.connection, context),
   takesNameAgain: true,
   run: async (wanted, context: ConnectionsContext, asker) =>

@@ -26,7 +26,7 @@ export const unknownCurrency = (typed: string) =>
 export const none = `Nothing is connected yet. An admin can connect a database cloud with ${code("/db admin connect")}.`;
 export const title = (count: number) => `*${plural(count, "connection")}*`;
 export const line = (name: string, isDefault: boolean, facts: readonly string[]) =>
-  `• ${code(name)}${isDefault ? " (the default)" : ""}: ${facts.join(" ")}`;
+  `• ${code(name)}${isDefault && name !== "default" ? " (the default)" : ""}: ${facts.join(" ")}`;
 export const hint = `Admins can add one (${code("/db admin connect")}) and change them (${code("/db help admin connections")}).`;
 export const check = "Check them now";
 export const connect = "Connect";

@@ -12,7 +12,6 @@ import type { Asker } from "../../../platform/access/asker.ts";
 import { ttlInSeconds } from "../../../platform/redis/keys.ts";
 import type { ConnectionsContext } from "../context.ts";
 import type { ConnectPurpose } from "./links.ts";
-import { connectAsks } from "../asks.ts";
 import * as texts from "./texts.ts";
 
 /** `/db admin connect`: makes a link to the page that takes a connection's address and key. */
@@ -24,7 +23,11 @@ const start = call({
   access: "admin",
   line: "admin connect",
   args: none,
-  asks: connectAsks,
+  asks: {
+    means: ["connect connection", "connect"],
+    around: "connection want create source",
+    says: ["Connect a database cloud"],
+  },
   run: async (_, context: ConnectionsContext, asker) => connectReply({ kind: "new" }, context, asker),
 });
 

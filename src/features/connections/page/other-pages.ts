@@ -76,14 +76,44 @@ function kept(candidate: Candidate): string {
   return mainSecretOf(candidate).by === "value" ? texts.keepsValue : texts.keepsReference;
 }
 
-/** After the connection was kept. */
-export function savedPage(name: string, isRotation: boolean): Page {
+/** The services that can be added, and the form that adds all. */
+interface OfferedServices {
+  plainText: string;
+  /** False if people have to choose. */
+  canAddAll: boolean;
+  action: string;
+  csrf: string;
+}
+
+/** After the connection was kept, with the services that can be added. */
+export function savedPage(name: string, isRotation: boolean, found: OfferedServices | undefined): Page {
   const title = isRotation ? texts.rotatedTitle : texts.savedTitle(name);
   const lead = isRotation ? texts.rotated(name) : texts.saved;
   const body = html`<h1>${title}</h1>
     <p class="lead">${lead}</p>
+    ${found === undefined ? "" : offered(found)}
     <p>You can close this window. In Slack, <code>/db admin connections</code> shows all connections.</p>`;
   return { title, body };
+}
+
+function offered({ plainText, canAddAll, action, csrf }: OfferedServices): Markup {
+  if (!canAddAll) return html`<p>${plainText} ${texts.chooseInSlack}</p>`;
+  return html`<p>${plainText}</p>
+    <form method="post" action="${action}">
+      <input type="hidden" name="csrf" value="${csrf}" />
+      <div class="actions"><button type="submit">${texts.addAll}</button></div>
+      <p class="help">${texts.chooseInSlack}</p>
+    </form>`;
+}
+
+/** After all of these were added. */
+export function addedPage(says: string): Page {
+  return {
+    title: texts.addedTitle,
+    body: html`<h1>${texts.addedTitle}</h1>
+      <p class="lead">${says}</p>
+      <p>You can close this window. In Slack, <code>/db services</code> shows all services.</p>`,
+  };
 }
 
 /** A page that says one thing and what to do. */

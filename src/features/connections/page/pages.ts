@@ -3,7 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { recorder } from "../../../platform/audit/recorder.ts";
 import { code } from "../../../platform/blocks/escape.ts";
-import { say } from "../../../platform/blocks/reply.ts";
+import { below, say } from "../../../platform/blocks/reply.ts";
 import type { FormProblem, FormValues } from "../../../platform/forms/form.ts";
 import { textIn } from "../../../platform/forms/state.ts";
 import { pageResponse } from "../../../platform/http/page.ts";
@@ -11,12 +11,14 @@ import type { RouteParts } from "../../../platform/http/web.ts";
 import { CredentialReference } from "../../../platform/secrets/reference.ts";
 import { type Connection, defaultConnection } from "../connection.ts";
 import type { ConnectionsContext } from "../context.ts";
+import { type FoundOffer, addFound, addedText, findOffer, plain } from "../found.ts";
 import { type Candidate, connectionOf, credentialsOf, mainSecretOf, valuesIn } from "../probe/candidate.ts";
 import { probe } from "../probe/probe.ts";
 import { deploymentOf, hostOf, referencesOf } from "../records.ts";
 import { isReference, readForm, valuesFor, withoutSecrets } from "./form.ts";
 import {
   type ShownForm,
+  addedPage,
   forgedPage,
   formPage,
   gonePage,
@@ -40,6 +42,7 @@ export function connectPages({ contextOf, rateLimits, newId, log }: RouteParts<C
   app.get(path, (http) => answer(http, showForm));
   app.post(`${path}/test`, (http) => answer(http, test));
   app.post(`${path}/save`, (http) => answer(http, saveDraft));
+  app.post(`${path}/add`, (http) => answer(http, addAll, true));
   app.notFound((http) => pageResponse(http, gonePage));
   app.onError((error, http) => {
     if (isAppError(error, "limited") && error.retryAfterMs !== undefined) {
@@ -56,8 +59,12 @@ export function connectPages({ contextOf, rateLimits, newId, log }: RouteParts<C
   });
   return app;
 
-  async function answer(http: Context, show: (http: Context, visit: Visit) => Promise<Response>) {
-    const visit = await enter(http, contextOf, rateLimits);
+  async function answer(
+    http: Context,
+    show: (http: Context, visit: Visit) => Promise<Response>,
+    isAfterwards = false,
+  ) {
+    const visit = await enter(http, contextOf, rateLimits, isAfterwards);
     return visit instanceof Response ? visit : show(http, visit);
   }
 }
@@ -122,11 +129,28 @@ async function saveDraft(http: Context, visit: Visit): Promise<Response> {
   if (!draft) return showForm(http, visit);
   const { candidate, values } = draft;
   const saved = await save(visit, candidate);
-  if (saved === "saved")
-    return pageResponse(http, savedPage(candidate.name, visit.link.purpose.kind === "rotate"));
+  if (typeof saved === "object" && "offer" in saved) {
+    const { offer } = saved;
+    const found = offer && {
+      ...offer,
+      action: `${visit.address}/add`,
+      csrf: csrfOf(visit, "add"),
+    };
+    return pageResponse(http, savedPage(candidate.name, visit.link.purpose.kind === "rotate", found));
+  }
   if (saved === "used") return pageResponse(http, usedPage(candidate.name));
   const problems = [{ field: "name", message: saved.nameProblem }];
   return pageResponse(http, formPage({ ...(await shownForm(visit)), values, problems }));
+}
+
+/** Adds what the saved page offered. */
+async function addAll(http: Context, visit: Visit): Promise<Response> {
+  const body = await http.req.parseBody();
+  if (!isOurs(http, visit, "add", body["csrf"])) return pageResponse(http, forgedPage);
+  const { context, link } = visit;
+  const { services } = await context.unadded();
+  const adopted = await addFound(services, context, recorder(doingOf(visit), context), link.userId);
+  return pageResponse(http, addedPage(adopted.length === 0 ? texts.nothingToAdd : addedText(adopted, plain)));
 }
 
 /** The form as it is at first, or with the last try. */
@@ -198,8 +222,11 @@ function typedHost(values: FormValues): string | undefined {
   return URL.canParse(typed) ? new URL(typed).host : undefined;
 }
 
-/** The outcome of saving: "used" if another request was faster, or the problem with a taken name. */
-type Saved = "saved" | "used" | { nameProblem: string };
+/**
+ * The outcome of saving: with the services that can be added, "used" if another request was faster, or the
+ * problem with a taken name.
+ */
+type Saved = { offer: FoundOffer | undefined } | "used" | { nameProblem: string };
 
 /** Saves a tested connection or its new credentials, and uses up the link. */
 async function save(visit: Visit, candidate: Candidate): Promise<Saved> {
@@ -213,8 +240,13 @@ async function save(visit: Visit, candidate: Candidate): Promise<Saved> {
     throw error;
   }
   // The connection is saved. Nothing below may say otherwise.
-  await Promise.all([forgetDraft(visit), record(visit, candidate), notify(visit, candidate)]);
-  return "saved";
+  const [offer] = await Promise.all([
+    offerOf(visit, candidate),
+    forgetDraft(visit),
+    record(visit, candidate),
+  ]);
+  await notify(visit, candidate, offer);
+  return { offer };
 }
 
 async function keep({ context, link }: Visit, candidate: Candidate): Promise<void> {
@@ -272,12 +304,28 @@ async function record(visit: Visit, candidate: Candidate): Promise<void> {
   }
 }
 
-async function notify({ context, link }: Visit, candidate: Candidate): Promise<void> {
+/** The services that the workspace can add. None if they can't be read soon. */
+async function offerOf({ context }: Visit, { kind }: Candidate): Promise<FoundOffer | undefined> {
+  if (kind !== "managed") return undefined;
+  try {
+    return await findOffer(context);
+  } catch (error) {
+    context.log.info({ err: error }, "couldn't read which services can be added");
+    return undefined;
+  }
+}
+
+async function notify(
+  { context, link }: Visit,
+  candidate: Candidate,
+  offer: FoundOffer | undefined,
+): Promise<void> {
   const isNew = link.purpose.kind === "new";
   const [name, host] = [candidate.name, code(hostOf(candidate))];
   const text = isNew ? texts.savedNotice(name, host) : texts.rotatedNotice(name, host);
   try {
-    await context.messenger.post(link.userId, say(text));
+    const posted = offer ? below(text, offer) : say(text);
+    await context.messenger.post(link.userId, posted);
   } catch (error) {
     context.log.info({ err: error }, "couldn't notify a connection's creator in Slack");
   }

@@ -29,11 +29,15 @@ export interface Visit {
 
 const cookieName = "qm-connect";
 
-/** The visit of an admin through the link, in the browser that opened it first. A page for anyone else. */
+/**
+ * The visit of an admin through the link, in the browser that opened it first. A page for anyone else, and for a link that
+ * was used, or wasn't if it is for what comes afterwards.
+ */
 export async function enter(
   http: Context,
   contextOf: ContextOf<ConnectionsContext>,
   rateLimits: RateLimits,
+  isAfterwards = false,
 ): Promise<Visit | Response> {
   const visit = await findVisit(http, contextOf);
   if ("page" in visit) return pageResponse(http, visit.page);
@@ -41,7 +45,8 @@ export async function enter(
   // A form asks other servers, and is recorded.
   const kind = http.req.method === "GET" ? "quick" : "usual";
   await rateLimits.take({ workspaceId: context.workspaceId, userId: link.userId }, kind);
-  if (link.usedFor !== undefined) return pageResponse(http, usedPage(link.usedFor));
+  if (link.usedFor !== undefined && !isAfterwards) return pageResponse(http, usedPage(link.usedFor));
+  if (link.usedFor === undefined && isAfterwards) return pageResponse(http, gonePage);
   try {
     // Asks Slack again before anything is changed.
     await context.access.demand({ userId: link.userId }, "admin", { fresh: http.req.method !== "GET" });
@@ -103,13 +108,16 @@ async function openFirst(http: Context, visit: Visit): Promise<Visit | { page: P
   return { ...visit, session };
 }
 
+/** The forms of the pages, by the end of the address that they post to. */
+type PageForm = "test" | "save" | "add";
+
 /** The token of a visit's form, so no other site can send it. */
-export function csrfOf({ session, tokenHash }: Visit, form: "test" | "save"): string {
+export function csrfOf({ session, tokenHash }: Visit, form: PageForm): string {
   return createHmac("sha256", session).update(`${form} ${tokenHash}`).digest("base64url");
 }
 
 /** True if a form came from our page in this visit. */
-export function isOurs(http: Context, visit: Visit, form: "test" | "save", given: unknown): boolean {
+export function isOurs(http: Context, visit: Visit, form: PageForm, given: unknown): boolean {
   const site = http.req.header("sec-fetch-site");
   if (site !== undefined && site !== "same-origin") return false;
   return isEqualInConstantTime(csrfOf(visit, form), String(given));

@@ -23,7 +23,7 @@ export const openPage = "Open the page";
 
 // The form
 
-export const newTitle = "Connect a deployment";
+export const newTitle = "Connect a cloud or server";
 export const rotateTitle = (name: string) => `A new key for ${name}`;
 export const notYet = (title: string) => `Not yet: ${title}`;
 export const newLead =
@@ -75,6 +75,10 @@ export const keepsReference =
 
 export const savedTitle = (name: string) => `“${name}” is connected`;
 export const saved = "I saved the connection, and sent you a message in Slack.";
+export const addAll = "Add all";
+export const chooseInSlack = "To choose some, and to say who owns them, click Choose in my message in Slack.";
+export const addedTitle = "Your services";
+export const nothingToAdd = "Your cloud has no services that aren't in the list.";
 export const rotatedTitle = "The new key is in use";
 export const rotated = (name: string) => `The connection “${name}” now uses the new key.`;
 /** In mrkdwn. `host` is code. */

@@ -1,3 +1,6 @@
+import { type Day, humanDays } from "../../../lib/day.ts";
+import { formatList, plural } from "../../../lib/text.ts";
+
 // What a test of a connection finds, and problems with its address. Plain text that also reads well in Slack. It may
 // quote the deployment.
 
@@ -5,18 +8,32 @@
 
 export const areas = {
   services: "Services",
+  backups: "Backups",
   costs: "Costs",
   observability: "Dashboards and alerts",
   creating: "Creating services",
 } as const;
 export const unsupported = "The deployment doesn't support this.";
+export const unsupportedToo = (what: readonly string[]) =>
+  `The deployment doesn't support ${formatList(what, "or")}.`;
 export const refusedKey =
   "The deployment refuses this key (401). Check that you copied all of it, and that it's still valid.";
 export const needsService = "I need a service to test this with.";
 export const notTested = "I can't test this without creating a service.";
 export const canSee = (what: string) => `I can see ${what}.`;
 export const costsRead = "I can read yesterday's costs.";
-export const noCosts = "I can read costs, but yesterday had none, so I couldn't check their amounts.";
+export const costsOfDays = (days: readonly Day[]) =>
+  `I can read costs of ${plural(days.length, "day")}, ${humanDays(days[0] ?? "", days.at(-1) ?? "")}.`;
+export const costsOneByOne =
+  "I can read costs. The cloud sends one record at a time, so I ask for each day by itself.";
+export const noCosts = (when: string) =>
+  `I can read costs, but ${when} had none, so I couldn't check their amounts.`;
+export const ofSome = (some: number, all: number) => `I asked for those of ${some} of ${all} services.`;
+export const newestBackup = (when: string) => `The newest started at ${when}.`;
+export const oddBackups = (count: number) =>
+  count === 1
+    ? "One more isn't in a form that I can read."
+    : `${count} more aren't in a form that I can read.`;
 export const noServices = "no services yet";
 
 // Addresses

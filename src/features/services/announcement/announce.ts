@@ -105,14 +105,12 @@ async function addToKnown(
   const { userId: addedBy, connection } = submission;
   const facts = { serviceId, connection, addedBy, addedAt: context.now().toISOString() };
   try {
-    await context.services.add({ ...facts, name });
-    return name;
+    return (await context.services.add({ ...facts, name })).name;
   } catch (error) {
     if (!isAppError(error, "conflict")) throw error;
     const labelOf = await context.services.labels([{ serviceId, name }]);
     const label = labelOf(serviceId, name);
-    await context.services.add({ ...facts, name: label });
-    return label;
+    return (await context.services.add({ ...facts, name: label })).name;
   }
 }
 

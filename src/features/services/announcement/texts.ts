@@ -104,6 +104,6 @@ export function createdTitle(name: string): string {
 }
 
 export const mayCloseCreated =
-  "You can close this window: the message about the service has the same button.";
+  "You can close this window. The message about the service, where you asked or in our direct messages, has the same button.";
 /** Plain text. */
 export const requestGone = "I no longer have this service's request. Look in the cloud's console.";

@@ -26,6 +26,7 @@ import type { KeptApproval } from "./approvals.ts";
 import { ApprovalItem, askedText, endByApp, recordApproval } from "./ask.ts";
 import { type OpenedApproval, openApproval, shownName } from "./content.ts";
 import { decideDenials, notAsAsked } from "./decide.ts";
+import { showDirectly } from "./direct.ts";
 import { ended, show, showVoid, takeBackButton } from "./message.ts";
 import * as texts from "./texts.ts";
 
@@ -60,7 +61,7 @@ async function endUnread(kept: KeptApproval, context: ServicesContext): Promise<
   const outcome = kept.outcome ?? (await endByApp(kept, { kind: "void", reason: notAsAsked }, context));
   await context.approvals.note(kept.id, { effect: notAsAsked });
   const nothing = outcome.kind === "void" ? "" : `\n${texts.notCreated(notAsAsked)}`;
-  await showVoid(kept.id, `${ended(outcome)}${nothing}`, context);
+  await showVoid(kept, `${ended(outcome)}${nothing}`, context);
   return "done";
 }
 
@@ -76,6 +77,7 @@ async function wait(approval: OpenedApproval, context: ServicesContext): Promise
     return "next";
   }
   await notifyAsked(approval, context);
+  await showDirectly(approval, context);
   if (content.form) await context.drafts.keepLonger(content.form.formId);
   return { againInMs: Math.min(leftMs, checkEveryMs) };
 }
@@ -86,6 +88,7 @@ async function follow(approval: OpenedApproval, context: ServicesContext): Promi
   await endWorkflowStep(followed, context);
   await show(followed, context);
   await notifyEnded(followed, context);
+  await showDirectly(followed, context);
   return "done";
 }
 

@@ -27,6 +27,10 @@ type Denial = z.output<typeof Denial>;
 const Notes = z.object({
   /** The state that the message shows. */
   shown: z.string().optional(),
+  /** The members of the group who get it in direct messages, with spaces between. Absent until they are read. */
+  members: z.string().optional(),
+  /** The state that those messages show. */
+  shownDirectly: z.string().optional(),
   /** "sent" once the creation is accepted; else why it couldn't be, in plain text. */
   effect: z.string().optional(),
   /** The last state that the requester got a message about. */

@@ -1,6 +1,7 @@
 import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import { dayMs } from "../../../lib/duration.ts";
+import { AppError, attempt } from "../../../lib/errors.ts";
 import { truncate } from "../../../lib/text.ts";
 import type { WaitingAct } from "../../../platform/access/approved-act.ts";
 import type { AuditEntry } from "../../../platform/audit/log.ts";
@@ -14,7 +15,7 @@ import { notice } from "../../../platform/forms/notice.ts";
 import { reopenButton } from "../../../platform/forms/open.ts";
 import { slackShowsWithinMs } from "../../../platform/forms/submit.ts";
 import type { ServicesContext } from "../context.ts";
-import type { CreateLimits } from "../../../platform/access/create-limits.ts";
+import { type CreateLimits, bindingRole, formatLimits } from "../../../platform/access/create-limits.ts";
 import { type Price, formatEstimate, priceOf } from "../../costs/index.ts";
 import type { FutureOwner } from "../../owners/index.ts";
 import { type CreateFacts, factsOf, factsToKnow } from "../form/facts.ts";
@@ -77,20 +78,43 @@ interface Requester {
 /** What approvers decide by, whatever is asked for. */
 export interface ApprovalFacts {
   price: Price;
+  /** What a service that is there costs before a change, as a line of mrkdwn. */
+  priceNow?: string | undefined;
   owner: FutureOwner;
   /** When the service ends, in mrkdwn. */
   ends: string;
 }
 
-/** The price, the owner, the team and the end that every request for approval shows, in lines of mrkdwn. */
-function approvalFacts({ price, owner: { ownerId, team }, ends }: ApprovalFacts): string {
+/**
+ * The price, the owner, the team, the end and what the requester's role allows, in lines of mrkdwn. Every request for
+ * approval shows them.
+ */
+function approvalFacts(
+  { price, priceNow, owner: { ownerId, team }, ends }: ApprovalFacts,
+  allowed: string,
+): string {
   const belongs = [
     line("Owner", ownerId === undefined ? texts.noOne : mentionOf(ownerId)),
     line("Team", team === undefined ? texts.noOne : escapeMrkdwn(team)),
     line(endLabel, ends),
   ];
   const cost = price.status === "reading" ? texts.priceNotRead : formatEstimate(price);
-  return `${cost}\n${belongs.join(" · ")}`;
+  return [cost, priceNow, belongs.join(" · "), line(texts.allowed, allowed)]
+    .filter((each) => each !== undefined)
+    .join("\n");
+}
+
+function formatAllowed(limits: CreateLimits | undefined): string {
+  return limits === undefined ? texts.anything : formatLimits(limits);
+}
+
+/** What the requester's role allows them to have now. Whoever may keep a service has an operator's limits. */
+async function allowedNow({ userId, channelId }: Requester, context: ServicesContext): Promise<string> {
+  const limits = await attempt(async () => {
+    const role = await context.access.roleOf({ userId, channelId });
+    return context.createLimits.of(bindingRole(role));
+  });
+  return limits instanceof AppError ? texts.allowedNotRead : formatAllowed(limits);
 }
 
 /** A creation that needs approval. */
@@ -122,7 +146,10 @@ export async function creationContent(
     owner,
     policy,
     because,
-    estimate: approvalFacts({ price, owner, ends: escapeMrkdwn(endForOthers(asked.expires, limits)) }),
+    estimate: approvalFacts(
+      { price, owner, ends: escapeMrkdwn(endForOthers(asked.expires, limits)) },
+      formatAllowed(limits),
+    ),
     toKnow: factsToKnow(asked.request, known),
     ...askedNow(context),
   };
@@ -157,7 +184,7 @@ export async function askForAct(
     act,
     policy,
     because,
-    estimate: approvalFacts(facts),
+    estimate: approvalFacts(facts, await allowedNow(requester, context)),
     toKnow: [],
     ...askedNow(context),
   };

@@ -38,7 +38,7 @@ const ApprovalContent = z.object({
   policy: ApprovalPolicy,
   /** Why approval is needed, and what to know before, in mrkdwn. */
   because: z.string(),
-  /** Price, owner, team and end, as `approvalFacts` says them. Records of earlier versions have the price, or nothing. */
+  /** What `approvalFacts` says. Records of earlier versions have less of it, or nothing. */
   estimate: z.string().optional(),
   toKnow: z.array(z.string()),
   askedAt: z.iso.datetime(),
@@ -78,6 +78,12 @@ function openOrNothing({ id, sealed }: KeptApproval, sealer: ServicesContext["se
     if (isAppError(error, "auth")) return "";
     throw error;
   }
+}
+
+/** A sealed record with the hash of its present content. */
+export function withHash(record: string): string {
+  const { content } = JsonText.pipe(z.looseObject({ content: z.unknown() })).parse(record);
+  return JSON.stringify({ content, hash: hashJson(sorted(content)) });
 }
 
 /** Hashes the content. Never show the hash or save it unsealed: it lets an attacker test guesses of the secret. */

@@ -13,6 +13,7 @@ import { connectionIn, requestIn } from "../form/request.ts";
 import type { Decided, KeptApproval } from "./approvals.ts";
 import { type OpenedApproval, openApproval, provisioningHash } from "./content.ts";
 import { endByApp, recordApproval, wakeApproval } from "./ask.ts";
+import { isOwnMessage } from "./direct.ts";
 import * as texts from "./texts.ts";
 import { approvalPostKey, ended } from "./message.ts";
 
@@ -149,7 +150,11 @@ async function decidable(decider: Decider, context: ServicesContext): Promise<De
   if (kept.outcome) return { answer: decidedAlready(kept) };
   const approval = openApproval(kept, context);
   if (!approval) return endedNow(kept, { kind: "void", reason: notAsAsked }, context);
-  if (message && !(await isItsMessage(approval, message, context))) return no(texts.wrongButton);
+  const isIts =
+    !message ||
+    (await isItsMessage(approval, message, context)) ||
+    (await isOwnMessage(approval, userId, message, context));
+  if (!isIts) return no(texts.wrongButton);
   const { requesterId, expiresAt, policy } = approval.content;
   if (requesterId === userId) return no(texts.ownRequest, texts.ownRequestReason);
   if (context.now().getTime() >= Date.parse(expiresAt)) return endedNow(kept, { kind: "expired" }, context);

@@ -1,5 +1,6 @@
 import type { ModalView } from "@slack/types";
 import { z } from "zod";
+import { attempt } from "../../../lib/errors.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import type { Accepted, Form, FormField, SubmittedForm } from "../../../platform/forms/form.ts";
@@ -15,7 +16,7 @@ import { decide, decidedAlready, notKept } from "./decide.ts";
 import * as texts from "./texts.ts";
 import { approveActionId, denyActionId, takeBackActionId } from "./message.ts";
 
-/** “Deny”: asks for the reason. Sending the reason checks the person's right. */
+/** “Deny”: asks a member of the group for the reason. Sending the reason checks again. */
 export const denyAction: Action<ServicesContext> = {
   actionId: denyActionId,
   access: "viewer",
@@ -30,7 +31,18 @@ async function askReason(
   const kept = await context.approvals.find(approvalId);
   if (!kept) return say(notKept);
   if (kept.outcome) return say(decidedAlready(kept));
-  if (openApproval(kept, context)?.content.requesterId === userId) return say(texts.ownRequest);
+  const content = openApproval(kept, context)?.content;
+  if (content?.requesterId === userId) return say(texts.ownRequest);
+  // The trigger lives 3 s. If Slack doesn't tell in time, the form opens.
+  const groupId = content?.policy.groupId ?? "";
+  const isMember = await attempt(() =>
+    context.people.isMember(groupId, userId, { fresh: true, maxWaitMs: 1_000 }),
+  );
+  if (isMember === false) {
+    const detail = texts.notMemberReason;
+    await recordApproval(approvalId, { action: "deny", userId, result: "refused", detail }, context);
+    return say(texts.notMember(groupId));
+  }
   const show = (view: ModalView) => context.messenger.openModal(triggerId, view);
   await startForm(denyForm, { approvalId }, { userId, channelId }, show, context);
   return undefined;

@@ -5,15 +5,14 @@ import { slackDate } from "../../../platform/blocks/date.ts";
 import { escapeMrkdwn } from "../../../platform/blocks/escape.ts";
 import { allFit } from "../../../platform/blocks/fit.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
-import { divider, packed, section } from "../../../platform/blocks/text.ts";
+import { context as smallPrint, divider, packed, section } from "../../../platform/blocks/text.ts";
 import type { FormPerson, FormState } from "../../../platform/forms/form.ts";
-import { type MessageRef, ifReachable, redraw } from "../../../platform/jobs/messenger.ts";
-import { tellAdmins } from "../../../platform/jobs/tell.ts";
-import { postOnce } from "../../../platform/jobs/post-once.ts";
+import { type MessageRef, redraw } from "../../../platform/jobs/messenger.ts";
+import { postTo, tellAdmins } from "../../../platform/jobs/tell.ts";
 import type { PriceBasis } from "../../costs/index.ts";
 import type { ServicesContext } from "../context.ts";
 import { connectionIn, requestBlocks, requestIn } from "../form/request.ts";
-import type { ApprovalOutcome, ApprovedBy } from "./approvals.ts";
+import type { ApprovalOutcome, ApprovedBy, KeptApproval } from "./approvals.ts";
 import { type OpenedApproval, shownName } from "./content.ts";
 import * as texts from "./texts.ts";
 import { approvalNeeded } from "./needed.ts";
@@ -29,55 +28,97 @@ export function approvalPostKey(approvalId: string): string {
 
 const asPosted = "open 0";
 
+/** What a message shows of a request. Another state needs another drawing. */
+export function stateOf({ outcome, approvedBy, notes }: OpenedApproval): string {
+  return [outcome?.kind ?? "open", approvedBy.length, notes.effect ?? ""].join(" ").trim();
+}
+
 /** Posts the message to approvers once and keeps it up to date; false if it cannot be posted. */
 export async function show(approval: OpenedApproval, context: ServicesContext): Promise<boolean> {
-  const { id, outcome, approvedBy, notes } = approval;
-  const shown = [outcome?.kind ?? "open", approvedBy.length, notes.effect ?? ""].join(" ").trim();
+  const { id, notes } = approval;
+  const shown = stateOf(approval);
   if (shown === notes.shown) return true;
-  const posted = await post(approval, context);
-  if (!posted) {
+  const { channelId } = approval.content.policy;
+  if (!(await showAt({ channelId, key: approvalPostKey(id) }, approval, notes.shown, context))) {
     // Every request would end so, and the approvers can't know.
     const key = `approval-unposted:${id}`;
-    const { channelId } = approval.content.policy;
     await tellAdmins({ key, channelId, reply: say(texts.channelGone(shownName(approval.content))) }, context);
     return false;
   }
-  // A new message is up to date, unless its buttons wait for its thread.
-  const isAsPosted = notes.shown === undefined && shown === asPosted && threadParts(approval).length === 0;
-  const message = approvalMessage(approval, { isInThread: true });
-  if (!isAsPosted) await redraw(context.messenger, posted, message);
   await context.approvals.note(id, { shown });
   return true;
 }
 
+/** Where approvers read a request: their channel, or one member's direct messages. */
+interface Place {
+  /** The channel's id, or the member's. */
+  channelId: string;
+  /** The key of the post. */
+  key: string;
+  isDirect?: boolean;
+}
+
+/** Posts a request once in a place, and brings it up to date. False if the place takes no message. */
+export async function showAt(
+  place: Place,
+  approval: OpenedApproval,
+  shownBefore: string | undefined,
+  context: ServicesContext,
+): Promise<boolean> {
+  const posted = await post(place, approval, context);
+  if (!posted) return false;
+  // A new message is up to date, unless its buttons wait for its thread.
+  const isNew = shownBefore === undefined && stateOf(approval) === asPosted;
+  const message = approvalMessage(approval, { ...place, isInThread: true });
+  if (!isNew || threadParts(approval).length > 0) await redraw(context.messenger, posted, message);
+  return true;
+}
+
 /** Posts the message, and in its thread the parts of a request that is too long for it. */
-async function post(approval: OpenedApproval, context: ServicesContext): Promise<MessageRef | undefined> {
-  const key = approvalPostKey(approval.id);
-  const { channelId } = approval.content.policy;
-  return ifReachable(async () => {
-    const posted = await postOnce(context, { key, channelId, reply: approvalMessage(approval) });
-    const parts = approval.outcome ? [] : threadParts(approval);
-    for (const [index, reply] of parts.entries())
-      await postOnce(context, { key: `${key}-${index + 1}`, channelId, threadTs: posted.ts, reply });
-    return posted;
-  });
+async function post(
+  { channelId, key, isDirect }: Place,
+  approval: OpenedApproval,
+  context: ServicesContext,
+): Promise<MessageRef | undefined> {
+  const posted = await postTo(channelId, { key, reply: approvalMessage(approval, { isDirect }) }, context);
+  if (!posted || approval.outcome) return posted;
+  for (const [index, reply] of threadParts(approval).entries())
+    await postTo(posted.channelId, { key: `${key}-${index + 1}`, threadTs: posted.ts, reply }, context);
+  return posted;
 }
 
 /** Removes the buttons of a request that can no longer be read. */
-export async function showVoid(approvalId: string, how: string, context: ServicesContext): Promise<void> {
-  const posted = await context.posts.messageRefOf(approvalPostKey(approvalId));
-  if (posted) await redraw(context.messenger, posted, say(how));
+export async function showVoid(kept: KeptApproval, how: string, context: ServicesContext): Promise<void> {
+  const keys = [approvalPostKey(kept.id), ...membersIn(kept).map((userId) => directKey(kept.id, userId))];
+  for (const key of keys) {
+    const posted = await context.posts.messageRefOf(key);
+    if (posted) await redraw(context.messenger, posted, say(how));
+  }
+}
+
+/** The key that posts the message to one member of the group once. */
+export function directKey(approvalId: string, userId: string): string {
+  return `${approvalPostKey(approvalId)}-to-${userId}`;
+}
+
+/** The members of the group who get it in direct messages. */
+export function membersIn({ notes }: Pick<KeptApproval, "notes">): string[] {
+  return notes.members?.split(" ").filter((userId) => userId !== "") ?? [];
 }
 
 /**
  * What approvers see: the requester, everything that will be sent, and buttons while it is open, then its outcome. A
  * request that does not fit is in the thread, in parts, and the buttons wait until it is there.
  */
-function approvalMessage(approval: OpenedApproval, { isInThread = false } = {}): Reply {
+function approvalMessage(
+  approval: OpenedApproval,
+  { isInThread = false, isDirect = false }: { isInThread?: boolean; isDirect?: boolean | undefined } = {},
+): Reply {
   const { content, outcome, id } = approval;
+  const { groupId, channelId } = content.policy;
   const name = shownName(content);
   const state = stateText(approval);
-  const title = outcome ? texts.endedTitle(name) : texts.openTitle(content.policy.groupId, name);
+  const title = outcome ? texts.endedTitle(name) : texts.openTitle(name, isDirect ? undefined : groupId);
   const asks = texts.whoAsks(content.requesterId, content.act?.wish ?? texts.toCreate(name), content.because);
   const parts = threadParts(approval);
   const isDecidable = !outcome && (parts.length === 0 || isInThread);
@@ -87,6 +128,7 @@ function approvalMessage(approval: OpenedApproval, { isInThread = false } = {}):
     ...factBlocks(approval),
     divider(),
     section(state),
+    ...(isDirect ? [smallPrint(texts.alsoIn(groupId, channelId))] : []),
     ...(isDecidable ? [{ ...actions(decisionButtons(id)), block_id: "decision" }] : []),
   ]);
 }

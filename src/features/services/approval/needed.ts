@@ -14,10 +14,12 @@ import { mostMemoryGb } from "../form/limits.ts";
 import { reasons } from "./texts.ts";
 import type { ApprovalPolicy } from "./policy/record.ts";
 
-/** A wanted service, its requester, and the channel they are in. */
+/** A wanted service, or a larger size of one that is there, its requester, and the channel they are in. */
 interface Wanted {
   request: ServiceRequest;
   connection: string;
+  /** The one that is there. */
+  serviceId?: string | undefined;
   userId: string;
   channelId?: string | undefined;
 }
@@ -60,7 +62,8 @@ async function reasonOf(
   parts: Parts,
   basis: PriceBasis | undefined,
 ): Promise<string | undefined> {
-  if (memoryOverGb === undefined && creditsOverAMonth === undefined) return reasons.every(role);
+  if (memoryOverGb === undefined && creditsOverAMonth === undefined)
+    return reasons.every(role, wanted.serviceId === undefined);
   const all = [
     memoryOverGb === undefined ? undefined : memoryReason(wanted.request, memoryOverGb),
     creditsOverAMonth === undefined ? undefined : await priceReason(wanted, creditsOverAMonth, parts, basis),

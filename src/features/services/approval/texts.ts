@@ -28,7 +28,7 @@ export function beingCreated(name: string): string {
 }
 
 /** An act was approved. */
-export const beingDone = "I'm doing it now, and tell you when it is done.";
+export const beingDone = "I'm doing it now. I'll tell you when it is done.";
 
 /** The beginning of how it ended. */
 export function yourRequest(wish: string): string {
@@ -51,9 +51,15 @@ export const endReasons = {
 
 // To the approvers
 
-/** The title while it is open, which notifies the group. */
-export function openTitle(groupId: string, name: string): string {
-  return `<!subteam^${groupId}>: *Approval needed: ${name}*`;
+/** The title while it is open. With the group, it notifies its members. */
+export function openTitle(name: string, groupId?: string): string {
+  const title = `*Approval needed: ${name}*`;
+  return groupId === undefined ? title : `<!subteam^${groupId}>: ${title}`;
+}
+
+/** Below the message to one member of the group. */
+export function alsoIn(groupId: string, channelId: string): string {
+  return `You read this as a member of <!subteam^${groupId}>. It is in <#${channelId}> too, and a decision counts in both places.`;
 }
 
 /** The title once it ended. */
@@ -68,6 +74,11 @@ export function whoAsks(requesterId: string, wish: string, because: string): str
 
 /** Beside Owner or Team. */
 export const noOne = "none";
+
+/** Before what the requester may have. */
+export const allowed = "Allowed for the requester's role";
+export const anything = "anything, because it has no limits";
+export const allowedNotRead = "not known right now, because I couldn't read the role";
 
 export const priceNotRead =
   "*Estimate:* not known, because it was asked for before I had read what your services used.";
@@ -182,8 +193,10 @@ export function nameTaken(taken: string): string {
 // Why approval is needed, as the end of a sentence
 
 export const reasons = {
-  every: (role: string | undefined) =>
-    role === undefined ? "every new service does" : `every new service of an ${role} does`,
+  every: (role: string | undefined, isNew: boolean) => {
+    const of = role === undefined ? "" : ` of an ${role}`;
+    return isNew ? `every new service${of} does` : `every change${of} that may cost more does`;
+  },
   unknownMemory: "the cloud chooses its memory",
   memory: (gb: number, limitGb: number) => `its memory of up to ${gb} GB is over ${limitGb} GB`,
   unknownPrice: "I can't estimate what it will cost",

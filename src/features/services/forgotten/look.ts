@@ -1,6 +1,6 @@
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { dayMs, minuteMs } from "../../../lib/duration.ts";
-import { foldName, plural } from "../../../lib/text.ts";
+import { plural } from "../../../lib/text.ts";
 import { parseTime } from "../../../lib/time.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
@@ -9,6 +9,7 @@ import type { Service } from "../../../platform/cloud/services/service.ts";
 import { tellAdmins } from "../../../platform/jobs/tell.ts";
 import type { JobDeclaration, WorkerParts } from "../../../platform/jobs/workers.ts";
 import type { SeenRuns } from "../../../platform/redis/facts.ts";
+import { withoutOurs } from "../adopt/unadded.ts";
 import type { ServicesContext } from "../context.ts";
 
 type Gap = NonNullable<SeenRuns["gap"]>;
@@ -104,13 +105,7 @@ async function unknownOf(
     const atMs = parseTime(createdAt)?.getTime();
     return atMs !== undefined && atMs >= fromMs && atMs <= toMs && !known.has(id.toLowerCase());
   });
-  const origins = await context.origins.of(candidates.map(({ id }) => id));
-  const unknown: Service[] = [];
-  for (const [index, service] of candidates.entries()) {
-    const isAsked = (await context.unresolved.named(foldName(service.name), connection)).length > 0;
-    if (origins[index] === undefined && !isAsked) unknown.push(service);
-  }
-  return unknown;
+  return withoutOurs(candidates, connection, context);
 }
 
 /** In mrkdwn. */

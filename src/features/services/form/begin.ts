@@ -5,7 +5,7 @@ import { oneLine } from "../../../lib/text.ts";
 import type { Person } from "../../../platform/access/effective-role.ts";
 import { escapeSentence } from "../../../platform/blocks/explain.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
-import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
+import { ServiceRequest, providers } from "../../../platform/cloud/services/request.ts";
 import type { Finding, FormPerson, FormState, FormValues } from "../../../platform/forms/form.ts";
 import { type KnownService, defaultNameOf } from "../../connections/index.ts";
 import { readPriceBasis } from "../../costs/index.ts";
@@ -16,7 +16,7 @@ import { type Known, whyDeniedSoFar } from "../hard-limits/denied.ts";
 import { readDetails, settingsToCopy } from "../list/details.ts";
 import { copied } from "../list/texts.ts";
 import { presetFieldsOf, readPresetFields } from "../presets/fields.ts";
-import { placeNamed } from "../wish/places.ts";
+import { placeNamed, placeWith } from "../wish/places.ts";
 import { type CreateFacts, factsOf } from "./facts.ts";
 import type { Place } from "./last-place.ts";
 import { limitsAtOpening } from "./limits.ts";
@@ -40,6 +40,9 @@ export const Given = z.object({
   size: z.string().toLowerCase().pipe(z.enum(sizeNames)).optional(),
   replicas: z.number().int().optional(),
   region: z.string().optional(),
+  provider: z.enum(providers).optional(),
+  /** The memory of each replica, in GB. It counts more than a size. */
+  memory: z.number().int().optional(),
   /** A sentence above the form, with code between backticks. */
   note: z.string().optional(),
   /** A backup to start from. */
@@ -59,6 +62,8 @@ export const NewService = Given.pick({
   size: true,
   replicas: true,
   region: true,
+  provider: true,
+  memory: true,
 });
 
 /** Begins a form with its choices and with what was given. */
@@ -102,13 +107,19 @@ export async function begin(
     ...givenOf(start?.values),
     ...wished.values,
     ...(given.replicas === undefined ? {} : { numReplicas: given.replicas }),
+    ...(given.memory === undefined ? {} : memoryOf(given.memory)),
     ...(given.name === undefined ? {} : { name: given.name }),
     ...(given.backup ? { backupService: given.backup.serviceId, backupId: given.backup.backupId } : {}),
   };
-  const wishedSize = given.size && isAllowed(given.size, { values: filled, facts }) ? given.size : undefined;
+  const wishedSize =
+    given.size && given.memory === undefined && isAllowed(given.size, { values: filled, facts })
+      ? given.size
+      : undefined;
   facts.unfilled = [
     ...(wished.why === undefined ? [] : [wished.why]),
-    ...(given.size && !wishedSize ? [texts.sizeBeyond(sizes[given.size].label)] : []),
+    ...(given.size && given.memory === undefined && !wishedSize
+      ? [texts.sizeBeyond(sizes[given.size].label)]
+      : []),
   ];
   const notes = [
     ...(given.note === undefined ? [] : [given.note]),
@@ -117,7 +128,7 @@ export async function begin(
   ];
   const size =
     wishedSize ??
-    (start && "minReplicaMemoryGb" in filled
+    ((start || given.memory !== undefined) && "minReplicaMemoryGb" in filled
       ? sizeOf(filled)
       : start && given.preset !== undefined
         ? sizeOf(filled)
@@ -144,15 +155,21 @@ async function teamOf(
 }
 
 /** The wished place as values of the form, or what to say of it. A provider without a region asks for that. */
-function wishedPlace({ region }: Given, before: FormValues): { values: FormValues; why?: string } {
-  if (region === undefined) return { values: {} };
-  const found = placeNamed(region, before["provider"] ?? initial.provider);
+function wishedPlace({ provider, region }: Given, before: FormValues): { values: FormValues; why?: string } {
+  const place = placeWith(provider, region);
+  if (place === "") return { values: {} };
+  const found = placeNamed(place, before["provider"] ?? initial.provider);
   if ("why" in found)
     return {
       values: { ...(found.provider && { provider: found.provider }), region: undefined },
       why: found.why,
     };
   return { values: found };
+}
+
+/** Replicas of just this memory. */
+function memoryOf(gb: number): FormValues {
+  return { minReplicaMemoryGb: gb, maxReplicaMemoryGb: gb };
 }
 
 /** What the steps begin with. */

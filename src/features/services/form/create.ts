@@ -1,15 +1,15 @@
+import type { Slot } from "../../../platform/commands/entry.ts";
 import { z } from "zod";
 import { type ArgumentKind, argument, gap } from "../../../platform/commands/arguments/kind.ts";
-import { nameKind } from "../../../platform/commands/arguments/kinds.ts";
+import { nameKind, teamSlot } from "../../../platform/commands/arguments/kinds.ts";
 import { teamOrHandle } from "../../../platform/commands/arguments.ts";
 import { call } from "../../../platform/commands/call.ts";
 import { commandOf } from "../../../platform/commands/command.ts";
 import { quoted } from "../../../platform/commands/entry.ts";
 import { unconnectedReply } from "../../connections/index.ts";
-import { createAsks } from "../asks.ts";
 import type { ServicesContext } from "../context.ts";
 import type { Presets } from "../presets/presets.ts";
-import { sizeInThing, wish } from "../wish/places.ts";
+import { sizeInThing, wish, placeWords } from "../wish/places.ts";
 import type { Given } from "./begin.ts";
 import { createServiceForm } from "./form.ts";
 import { nearPreset } from "./steps/texts.ts";
@@ -28,7 +28,7 @@ const presetKind: ArgumentKind = {
 };
 
 const teamKind: ArgumentKind = {
-  slot: { isOne: true, parts: [[/\bteam "?((?!of\b|is\b|that\b)\w[\w.-]{0,49})"?/i, "$1"]] },
+  slot: teamSlot,
   usage: ["<name>", "@group"],
   takes: "text",
   take: (words) => lastPart(/^(?:(.+?)\s+)?team\s+(\S.*)$/i.exec(words)),
@@ -53,7 +53,42 @@ const args = z.object({
   size: wish.size.optional(),
   replicas: wish.replicas.optional(),
   region: wish.region.optional(),
+  provider: wish.provider.optional(),
+  memory: wish.memory.optional(),
 });
+
+/** The name of a new service in a sentence. */
+const nameSlot: Slot = {
+  isOne: true,
+  parts: [
+    [
+      /\b(?:called|named|name it|call it|call that|name of|under the name(?: of)?|with the name|as) "([^"]{1,50})"/i,
+      "$1",
+    ],
+    [
+      /\b(?:called|named|name it|call it|call that|under the name(?: of)?|with (?:the )?name) ((?!the\b|a\b)[a-z][\w.-]*(?: (?!~|(?:and|as|at|based|because|by|for|from|if|in|like|now|of|off|on|or|out|please|pls|per|right|size|so|that|thanks|to|today|tomorrow|two|three|four|five|using|via|which|with)\b)[\w.-]+){0,4})/i,
+      "$1",
+    ],
+    [
+      /\b(?:create|provision|launch|(?:spin|stand|fire|bring|set) up) ((?!(?:an?|the|my|our|new|another|some|me|us|it|that|this|them|something|one|two|small|large|big|services?|databases?|dbs?)\b)[a-z][\w.-]*(?: (?!(?:from|with|w|using|like|based|in|on|off|out|per|to|via|at|by|of|for|and|please|pls|now|size)\b|(?:two|three|four|five|\d+) replicas?\b)[\w.-]+){0,3})(?=,| (?:from|with|w\/|using|like|based|in|on|off|out|per|to|via|at|by|of|for|and|please|pls|size)\b| (?:two|three|four|five|\d+) replicas?\b|[.!?]*$)/i,
+      "$1",
+    ],
+    [
+      /\b(?:create|provision|spin up|set up|make) ((?!an?\b|the\b|new\b|another\b|me\b|us\b|one\b|services?\b|databases?\b|dbs?\b|something\b|it\b)[a-z][\w.-]{0,49})(?= (?:from|with|using|like|based)\b| ?(?:please|for me|now)?[.!?]*$)/i,
+      "$1",
+    ],
+    [
+      /\b(?:an?|new|another|fresh|our) ((?:[a-z]\w*[-_])+\w+) (?:db|database|service|instance|cluster)\b/i,
+      "$1",
+    ],
+    [/\bname ?(?::|=|is|should be|will be)? ?"?((?!it\b|the\b|a\b)[a-z][\w.-]{0,49})/i, "$1"],
+    [
+      /\b(?:database|db|service|instance) ((?!called\b|named\b|name\b|for\b|from\b|in\b|with\b|on\b|please\b|pls\b|to\b|that\b|which\b|is\b|as\b|like\b|would\b|and\b|of\b)[a-z][\w.-]{1,49})(?=,| ?(?:please|pls)?[.!?]*$)/i,
+      "$1",
+    ],
+    [/(?:database|db|service|instance|cluster), ([a-z][\w.-]{1,49})\s*$/i, "$1"],
+  ],
+};
 
 /** `/db create orders from small staging in ireland size=l team payments`. */
 const createService = call({
@@ -63,9 +98,32 @@ const createService = call({
   effect: "change",
   opens: true,
   isTool: true,
-  line: "create {name} from {preset} team {team} region={region} size={size} replicas={replicas}",
+  line: "create {name} from {preset} team {team} provider={provider} region={region} size={size} memory={memory} replicas={replicas}",
   args,
-  asks: createAsks,
+  asks: {
+    creates: "service",
+    means: [
+      "create service",
+      "create {name|preset|size|region|replicas|team}",
+      "want service {size|region|name|replicas|preset|team}",
+      "want {preset|size|region|name}",
+      "want create service",
+      "service {memory}",
+      "{preset} {name}",
+    ],
+    around: "want list",
+    words: placeWords,
+    slots: { name: nameSlot },
+    says: [
+      "Create a service",
+      " called {name}",
+      " from the preset {preset}",
+      " in {region}",
+      " of size {size}",
+      " with {replicas} replicas",
+      " for the team {team}",
+    ],
+  },
   async run(wanted, context: ServicesContext) {
     const first = await unconnectedReply(context);
     return first ?? { opens: createServiceForm, given: await givenBy(wanted, context) };
@@ -88,6 +146,7 @@ export const create = commandOf({
     "/db create small staging",
     "/db create orders from small staging team payments",
     "/db create reports in ireland size=l replicas=2",
+    "/db create fraud scores provider=gcp memory=32",
   ],
   details: texts.createDetails,
   calls: [createService],

@@ -122,17 +122,21 @@ export function factsToKnow(request: ServiceRequest, known: CreateFacts): string
   ].filter((fact) => fact !== undefined);
 }
 
-/** Names the backup, because the id that is sent says nothing to a person. */
-function beginning(
-  { backupId }: ServiceRequest,
-  { backups, services, listed }: CreateFacts,
-): string | undefined {
-  const backup = backups?.choices.find(({ value }) => value === backupId);
+/** The day and the size of the backup that is sent, in plain text. Its id says nothing to a person. */
+export function backupIn({ backupId }: ServiceRequest, { backups }: CreateFacts): string | undefined {
+  const found = backups?.choices.find(({ value }) => value === backupId);
+  // One that someone typed has its id only.
+  return found?.text === backupId ? undefined : found?.text;
+}
+
+function beginning(request: ServiceRequest, known: CreateFacts): string | undefined {
+  const { backups, services, listed } = known;
+  const backup = backupIn(request, known);
   const service = [...services, ...(listed?.services ?? [])].find(
     ({ value }) => value === backups?.serviceId,
   );
-  if (!backup || !service) return undefined;
-  return texts.beginsWith(escapeName(service.text), escapeMrkdwn(backup.text));
+  if (backup === undefined || !service) return undefined;
+  return texts.beginsWith(escapeName(service.text), escapeMrkdwn(backup));
 }
 
 function alone(request: ServiceRequest): string | undefined {

@@ -29,6 +29,8 @@ interface AboutRequest {
   /** The cost in one line. */
   estimate?: string | undefined;
   toKnow: readonly string[];
+  /** The backup that it begins with, in words. By default its id. */
+  backup?: string | undefined;
   /** Shown above the request. */
   above?: readonly KnownBlock[];
 }
@@ -47,22 +49,30 @@ const rows: readonly (readonly ServiceRequestField[])[] = [
 /** Shows everything that will be sent, its cost, and what to know before. */
 export function requestBlocks(
   request: ServiceRequest,
-  { connection, owner = {}, ends, estimate, toKnow, above = [] }: AboutRequest,
+  { connection, owner = {}, ends, estimate, toKnow, backup, above = [] }: AboutRequest,
 ): KnownBlock[] {
   return [
     section(texts.reviewIntro),
     ...above,
-    ...packed([...requestLines(request, connection), ...ownerLines(owner), ...endLines(ends)]),
+    ...packed([...requestLines(request, connection, backup), ...ownerLines(owner), ...endLines(ends)]),
     divider(),
     ...packed([...(estimate === undefined ? [] : [estimate]), ...toKnow].map((fact) => `• ${fact}`)),
   ];
 }
 
 /** Everything that will be sent, in pieces of mrkdwn. The connection is shown if there are several. */
-export function requestLines(request: ServiceRequest, connection: string | undefined): string[] {
+export function requestLines(
+  request: ServiceRequest,
+  connection: string | undefined,
+  backup?: string,
+): string[] {
   return [
     ...(connection === undefined ? [] : [`*Connection:* ${escapeName(connection)}`]),
-    ...rows.flatMap((row) => rowLines(row, request)),
+    ...rows.flatMap((row) =>
+      row.includes("backupId") && request.backupId !== undefined && backup !== undefined
+        ? [line(serviceRequestFields.backupId.label, escapeMrkdwn(backup))]
+        : rowLines(row, request),
+    ),
   ];
 }
 

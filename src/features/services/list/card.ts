@@ -1,4 +1,4 @@
-import type { Button, KnownBlock, ModalView } from "@slack/types";
+import type { Button, KnownBlock } from "@slack/types";
 import { mentionOf } from "../../../platform/access/known-people.ts";
 import { isAtLeast } from "../../../platform/access/role.ts";
 import { button, row } from "../../../platform/blocks/button.ts";
@@ -8,7 +8,7 @@ import { context as smallPrint, packed, section } from "../../../platform/blocks
 import { objectAddress } from "../../../platform/blocks/work-object.ts";
 import type { ServiceDetails } from "../../../platform/cloud/services/service.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
-import { startForm } from "../../../platform/forms/open.ts";
+import { startFormAbove } from "../../../platform/forms/open.ts";
 import { type Visitor, window } from "../../../platform/forms/window.ts";
 import type { KnownService } from "../../connections/index.ts";
 import { ownerButton } from "../../owners/index.ts";
@@ -59,7 +59,7 @@ async function overview(subject: string, person: Visitor, context: ServicesConte
     ...row(
       offer(buttons.backups, { call: "backups_list", args }),
       offer(buttons.costs, { call: "costs_show", args }),
-      offer(buttons.alerts, { call: "alert_rules_list", args }),
+      offer(buttons.alerts, { call: "alerts_open", args }),
     ),
     ...row(
       offer(buttons.change, { call: "services_change", args }),
@@ -106,15 +106,8 @@ function opening(actionId: string, givenOf: (service: KnownService) => Given): A
     access: "operator",
     opens: () => true,
     async run(interaction: Interaction, context: ServicesContext) {
-      const { value, userId, channelId, triggerId, viewId } = interaction;
-      const service = await context.services.find(value);
-      const { messenger } = context;
-      const show = (view: ModalView) =>
-        viewId === undefined
-          ? messenger.openModal(triggerId, view)
-          : messenger.pushModal(triggerId, view, viewId);
-      await startForm(createServiceForm, givenOf(service), { userId, channelId }, show, context);
-      return undefined;
+      const service = await context.services.find(interaction.value);
+      return startFormAbove(createServiceForm, givenOf(service), interaction, context);
     },
   };
 }

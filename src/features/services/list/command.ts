@@ -1,5 +1,8 @@
+import { compareNames } from "../../../lib/names.ts";
 import type { KnownBlock } from "@slack/types";
 import { z } from "zod";
+import { AppError } from "../../../lib/errors.ts";
+import { foldName } from "../../../lib/text.ts";
 import { within } from "../../../lib/clock.ts";
 import type { Asker } from "../../../platform/access/asker.ts";
 import { actions } from "../../../platform/blocks/button.ts";
@@ -16,8 +19,15 @@ import { commandOf } from "../../../platform/commands/command.ts";
 import type { Found } from "../../../platform/commands/found.ts";
 import { type Page, pageOf } from "../../../platform/commands/paging.ts";
 import type { ShownFact } from "../../../platform/commands/service-facts.ts";
-import { type KnownService, defaultNameOf, unconnected, unconnectedReply } from "../../connections/index.ts";
-import { listAsks } from "../asks.ts";
+import {
+  type FoundOffer,
+  type KnownService,
+  defaultNameOf,
+  findOffer,
+  unconnected,
+  unconnectedReply,
+} from "../../connections/index.ts";
+import { adoptCalls } from "../adopt/calls.ts";
 import type { ServicesContext } from "../context.ts";
 import { showTerraform } from "../terraform/send.ts";
 import { placeFacts, serviceWindow } from "./card.ts";
@@ -44,9 +54,14 @@ const list = call({
       .describe("The last name of the page before"),
   }),
   result: ServicesData,
-  asks: listAsks.list,
-  run: async (wanted, context: ServicesContext) =>
-    (wanted.after === undefined ? await unconnected(context) : undefined) ?? listServices(context, wanted),
+  asks: {
+    means: ["service list", "service", "service facts", "workspace facts"],
+    around: "list facts time amount",
+    says: ["Services"],
+  },
+  run: async (wanted, context: ServicesContext, asker) =>
+    (wanted.after === undefined ? await unconnected(context) : undefined) ??
+    listServices(context, asker, wanted),
 });
 
 /** `/db services show orders prod`. */
@@ -62,7 +77,11 @@ const show = call({
   missing,
   args: z.object({ service }),
   result: ServiceData,
-  asks: listAsks.show,
+  asks: {
+    means: ["{service} facts|list|connect|open", "{service}"],
+    around: "facts list connect open time service amount",
+    says: ["Service {service}"],
+  },
   run: async ({ service: named }, context: ServicesContext) =>
     (await unconnected(context)) ?? showService(named, context),
 });
@@ -85,7 +104,26 @@ const add = call({
       "Its name here",
     ),
   }),
-  asks: listAsks.add,
+  asks: {
+    means: ["add {id}", "{id} service|list"],
+    around: "service list add rename want",
+    slots: {
+      name: {
+        isOne: true,
+        parts: [
+          [
+            /\b(?:as|called|named|call it|name it|under the name(?: of)?|by the name(?: of)?) "([^"]{1,100})"/i,
+            "$1",
+          ],
+          [
+            /\b(?:as|called|named|call it|name it|under the name(?: of)?|by the name(?: of)?) ((?!a\b|an\b|the\b)[\w][\w .-]{0,99}?)(?: please)?\s*[.!?]*$/i,
+            "$1",
+          ],
+        ],
+      },
+    },
+    says: ["Add the service {id}", " as {name}"],
+  },
   run: async (wanted, context: ServicesContext, asker) =>
     (await unconnectedReply(context)) ?? addService(wanted, context, asker),
 });
@@ -100,7 +138,11 @@ const forget = call({
   verb: "forget",
   missing,
   args: z.object({ service }),
-  asks: listAsks.forget,
+  asks: {
+    means: ["forget {service}", "delete|end {service} list"],
+    around: "service list delete end want",
+    says: ["Take {service} off the list"],
+  },
   async confirm({ service: named }, { services }: ServicesContext) {
     const { name } = await services.find(named);
     return { text: texts.forgetQuestion(escapeName(name)), yes: texts.forgetYes };
@@ -117,7 +159,11 @@ const terraform = call({
   line: "services terraform {service}",
   verb: "terraform",
   args: z.object({ service: service.optional().describe("The service. Without it, all of them") }),
-  asks: listAsks.terraform,
+  asks: {
+    means: ["terraform"],
+    around: "export service file list want give workspace",
+    says: ["Terraform", " of {service}"],
+  },
   run: ({ service: named = "" }, context: ServicesContext, asker) => showTerraform(named, context, asker),
 });
 
@@ -129,12 +175,15 @@ export const services = commandOf({
   examples: [
     "/db services",
     "/db services show orders prod",
+    // The first of these is the example after a mistake in one.
     "/db services add 0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10 orders prod",
+    "/db services add",
+    "/db services add all",
     "/db services forget orders prod",
     "/db services terraform all",
   ],
   details: texts.details,
-  calls: [list, show, add, forget, terraform],
+  calls: [list, show, ...adoptCalls, add, forget, terraform],
   hint: texts.subcommands,
 });
 
@@ -158,7 +207,12 @@ async function addService(
   const connection = await defaultNameOf(connections);
   await audit.change(
     { action: "service.add", subject: name },
-    () => services.add({ name, serviceId, connection, addedBy: userId, addedAt: now().toISOString() }),
+    async () => {
+      const addedAt = now().toISOString();
+      const present = await services.add({ name, serviceId, connection, addedBy: userId, addedAt });
+      if (foldName(present.name) !== foldName(name))
+        throw new AppError("conflict", texts.addedAlready(present.name));
+    },
     () => ({ after: { name, serviceId, connection } }),
   );
   return say(texts.added(escapeName(name), name));
@@ -186,18 +240,31 @@ const longestWaitMs = 2_500;
 /** Finds one page of the services: with `after`, the one behind a name. */
 async function listServices(
   context: ServicesContext,
+  asker: Asker,
   { page: wanted, after }: { page?: number | undefined; after?: string | undefined } = {},
 ): Promise<Found> {
   const all = await context.services.list();
   const from =
-    after === undefined ? undefined : all.filter(({ name }) => compare(name, after) <= 0).length + 1;
+    after === undefined ? undefined : all.filter(({ name }) => compareNames(name, after) <= 0).length + 1;
   const page = pageOf(all, { page: wanted, from }, pageSize);
-  const found = { ...page, items: await known(page.items, context), at: context.now() };
-  return { data: () => servicesData(found), draw: () => servicesReply(found) };
+  const [items, offer] = await Promise.all([known(page.items, context), offerTo(asker, page, context)]);
+  const found = { ...page, items, at: context.now() };
+  return {
+    data: () => servicesData(found),
+    draw: () => servicesReply(found, offer),
+  };
 }
 
-function compare(one: string, other: string): number {
-  return one.localeCompare(other, "en");
+/** What the clouds have besides: all see it while the list is empty, and admins on its first page. */
+async function offerTo(
+  { userId, channelId }: Asker,
+  { total, first }: Pick<Page<unknown>, "total" | "first">,
+  context: ServicesContext,
+): Promise<FoundOffer | undefined> {
+  if (first > 1) return undefined;
+  if (total > 0 && (await context.access.effectiveRoleOf({ userId, channelId })).role !== "admin")
+    return undefined;
+  return findOffer(context);
 }
 
 /** What Redis has, and what the clouds answer soon. A cloud that fails leaves out facts of its own services only. */
@@ -234,12 +301,12 @@ function newest(services: readonly KnownService[], connection: string): number {
 }
 
 /** The services of a page. */
-export function servicesReply(page: Page<ListedService>): Reply {
+export function servicesReply(page: Page<ListedService>, offer?: FoundOffer): Reply {
   const { first, items, total, next } = page;
-  const create = {
-    ...commandButton(texts.buttons.create, { call: "services_create" }),
-    style: "primary" as const,
-  };
+  const createButton = commandButton(texts.buttons.create, { call: "services_create" });
+  const create = { ...createButton, style: "primary" as const };
+  if (total === 0 && offer)
+    return reply(offer.text, [section(offer.text), actions([...offer.buttons, createButton])]);
   if (total === 0) return reply(texts.noServices, [section(texts.noServices), actions([create])]);
   const title = texts.listTitle(total, first, first + items.length - 1);
   const entries = items.map(entryText);
@@ -247,7 +314,7 @@ export function servicesReply(page: Page<ListedService>): Reply {
     next === undefined
       ? []
       : [pageButton(texts.buttons.more, { call: "services_list", args: { page: next } })];
-  return reply([title, ...entries, texts.listHint].join("\n"), [
+  return reply([title, ...entries, offer?.text ?? texts.listHint].join("\n"), [
     section(title),
     ...items.map((one, index): KnownBlock => ({
       ...section(entries[index] ?? ""),
@@ -257,7 +324,7 @@ export function servicesReply(page: Page<ListedService>): Reply {
       }),
     })),
     actions([...more, create]),
-    smallPrint(texts.listHint),
+    ...(offer?.blocks ?? [smallPrint(texts.listHint)]),
   ]);
 }
 

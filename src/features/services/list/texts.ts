@@ -3,11 +3,11 @@ import { code } from "../../../platform/blocks/escape.ts";
 
 // Names, ids and states are escaped by the caller.
 
-const add = code("/db services add <service id> <name>");
+const add = code("/db services add");
 
 // The list, in mrkdwn
 
-export const noServices = `No services yet. Create one, or add one you have: ${add}.`;
+export const noServices = `No services yet. Create one, or add those you have: ${add}.`;
 
 /** The headline of a page. */
 export function listTitle(total: number, first: number, last: number): string {
@@ -16,7 +16,7 @@ export function listTitle(total: number, first: number, last: number): string {
     : `*Services ${first} to ${last} of ${total}*`;
 }
 
-export const listHint = `To add one you have: ${add}.`;
+export const listHint = `To add others you have: ${add}.`;
 
 export const labels = {
   region: "Region",
@@ -48,14 +48,15 @@ export const buttons = {
   start: "Start",
   copy: "Copy",
   fromBackup: "New from backup",
-  forget: "Forget",
+  forget: "Take off the list…",
 } as const;
 
 export const tabs = { overview: "Overview", connect: "Connect", settings: "All settings" } as const;
 
+const live = "Live from the cloud.";
 export const sources = {
-  both: "Live from the cloud, with what it said when the service was created.",
-  live: "Live from the cloud.",
+  both: live,
+  live,
   kept: "From the service's creation. The cloud doesn't show it right now.",
   none: "The cloud doesn't show this service. Its console has the rest.",
 } as const;
@@ -81,26 +82,29 @@ export function added(name: string, plainName: string): string {
 
 /** Before a service is forgotten. */
 export function forgetQuestion(name: string): string {
-  return `Forget *${name}*? Commands won't find it by this name anymore. Nothing changes in the cloud.`;
+  return `Take *${name}* off the list of services? Commands won't find it by this name anymore. Nothing changes in the cloud.`;
 }
 
-export const forgetYes = "Forget it";
+export const forgetYes = "Take it off";
 
 /** A service was forgotten. */
 export function forgotten(name: string, undo: string): string {
-  return `Forgot *${name}*. Nothing changed in the cloud. To undo: ${code(undo)}.`;
+  return `Took *${name}* off the list. Nothing changed in the cloud. To undo: ${code(undo)}.`;
 }
 
 // Problems. Plain text.
 
 export const nameRule = "A name can have letters, digits, spaces, dots, dashes and underscores.";
 export const idRule = "A service id is a uuid. The cloud's console shows it.";
+export const addedAlready = (name: string) =>
+  `That service is in the list already, as “${name}”. To give it another name, forget that one first: \`/db services forget ${name}\`.`;
 export const whichService = "Which service?";
 export const subcommands =
-  "Use `services` alone, or add `show <name>`, `add <service id> <name>`, `forget <name>` or `terraform`.";
+  "Use `services` alone, or add `show <name>`, `add`, `add all`, `add <service id> <name>`, `forget <name>` or `terraform`.";
 
 // Help
 
-export const summary = "Shows your services, adds one by its id, forgets one, or writes them as Terraform.";
+export const summary =
+  "Shows your services, adds those that your cloud has, forgets one, or writes them as Terraform.";
 export const details =
-  "`show` opens a service: its state, costs and backups, how to connect, and everything the cloud says about it. Forgetting a service changes nothing in the cloud. It asks first. `terraform` writes one service or all of them as Terraform, with import blocks and without secrets.";
+  "`add` opens a list of what your cloud has that isn't here yet, and sets an owner for all you choose. `add all` adds all of it. If your cloud has no list, add one by its id. `show` opens a service: its state, costs and backups, how to connect, and everything the cloud says about it. Forgetting a service changes nothing in the cloud. It asks first. `terraform` writes one service or all of them as Terraform, with import blocks and without secrets.";

@@ -59,7 +59,7 @@ export const serviceObject: ObjectReader<ServicesContext> = {
       ],
       more: [
         commandButton(texts.buttons.costs, { call: "costs_show", args }),
-        commandButton(texts.buttons.alerts, { call: "alert_rules_list", args }),
+        commandButton(texts.buttons.alerts, { call: "alerts_open", args }),
       ],
     };
   },

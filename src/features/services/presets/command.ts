@@ -17,7 +17,6 @@ import { commandOf } from "../../../platform/commands/command.ts";
 import type { Found } from "../../../platform/commands/found.ts";
 import { unconnected } from "../../connections/index.ts";
 import type { ServicesContext } from "../context.ts";
-import { presetAsks } from "../asks.ts";
 import {
   type Preset,
   PresetData,
@@ -60,7 +59,7 @@ const list = call({
       .describe("The last name of the page before"),
   }),
   result: PresetsData,
-  asks: presetAsks.list,
+  asks: { means: ["preset"], around: "list create service time", says: ["Presets"] },
   async run(wanted, context: ServicesContext) {
     const all = await context.presets.list();
     const first = all.length === 0 && wanted.after === undefined ? await unconnected(context) : undefined;
@@ -79,7 +78,11 @@ const show = call({
   missing,
   args: z.object({ preset }),
   result: PresetData,
-  asks: presetAsks.show,
+  asks: {
+    means: ["preset {preset}", "{preset} list|facts|explain|open", "{preset}"],
+    around: "list facts explain open preset",
+    says: ["Preset {preset}"],
+  },
   async run({ preset: named }, { presets }: ServicesContext) {
     const found = await presets.find(named);
     return { data: () => presetData(found), draw: () => presetReply(found) };
@@ -96,7 +99,11 @@ const remove = call({
   verb: "delete",
   missing,
   args: z.object({ preset }),
-  asks: presetAsks.delete,
+  asks: {
+    means: ["delete {preset}", "delete preset"],
+    around: "preset end",
+    says: ["Delete the preset {preset}"],
+  },
   async confirm({ preset: named }, { presets }: ServicesContext) {
     const { name } = await presets.find(named);
     return { text: texts.deleteQuestion(escapeName(name)), yes: "Delete it" };

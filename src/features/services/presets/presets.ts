@@ -3,7 +3,7 @@ import { z } from "zod";
 import { utcDay } from "../../../lib/day.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { kept, lineOf, strictly, userId } from "../../../lib/kinds.ts";
-import { calledName, unquoted } from "../../../lib/names.ts";
+import { calledName, unquoted, compareNames } from "../../../lib/names.ts";
 import { asSentences, foldName, nearest, oneLine } from "../../../lib/text.ts";
 import { isSameItem } from "../../../platform/as-code/part.ts";
 import { record } from "../../../platform/as-code/record.ts";
@@ -177,7 +177,7 @@ export async function deletePreset(
 
 /** Compares presets in the order in which people see them. */
 export function byName(a: Pick<Preset, "name">, b: Pick<Preset, "name">): number {
-  return a.name.localeCompare(b.name, "en", { numeric: true });
+  return compareNames(a.name, b.name);
 }
 
 function checked({ description, ...preset }: Preset): Preset {

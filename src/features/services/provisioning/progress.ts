@@ -187,6 +187,10 @@ type Unresolved = z.infer<typeof Unresolved>;
 /** One workspace's requests without an outcome, in a hash by id. Two of one name could be taken for each other. */
 export function unresolvedRequests(redis: RedisClient, workspaceId: string) {
   const key = keys.unresolved(workspaceId);
+  async function unresolved(): Promise<(readonly [requestId: string, Unresolved])[]> {
+    const stored = await reachingRedis(() => redis.hgetall(key));
+    return Object.entries(stored).map(([id, text]) => [id, readRecord(Unresolved, text, key)] as const);
+  }
   return {
     /** Call it before the request is sent. Adding it again changes nothing. */
     async add(requestId: string, unresolved: Unresolved): Promise<void> {
@@ -197,11 +201,14 @@ export function unresolvedRequests(redis: RedisClient, workspaceId: string) {
     },
     /** The ids of a connection's requests for this folded name. */
     async named(name: string, connection: string): Promise<string[]> {
-      const stored = await reachingRedis(() => redis.hgetall(key));
-      return Object.entries(stored).flatMap(([requestId, text]) => {
-        const found = readRecord(Unresolved, text, key);
-        return found.name === name && found.connection === connection ? [requestId] : [];
-      });
+      return (await unresolved())
+        .filter(([, found]) => found.name === name && found.connection === connection)
+        .map(([requestId]) => requestId);
+    },
+    /** The folded names that a connection's requests ask for. */
+    async names(connection: string): Promise<ReadonlySet<string>> {
+      const all = (await unresolved()).filter(([, found]) => found.connection === connection);
+      return new Set(all.map(([, { name }]) => name));
     },
     async drop(requestId: string): Promise<void> {
       await reachingRedis(() => redis.hdel(key, requestId));

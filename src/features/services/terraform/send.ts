@@ -1,4 +1,5 @@
 import { formatList, plural } from "../../../lib/text.ts";
+import { compareNames } from "../../../lib/names.ts";
 import type { Asker } from "../../../platform/access/asker.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
@@ -116,7 +117,7 @@ export interface ServiceToWrite
 export function terraformFile(services: readonly ServiceToWrite[], names: TerraformNames): string {
   const taken = new Set<string>();
   const parts = services
-    .toSorted((a, b) => a.name.localeCompare(b.name, "en") || a.serviceId.localeCompare(b.serviceId))
+    .toSorted((a, b) => compareNames(a.name, b.name) || a.serviceId.localeCompare(b.serviceId))
     .map((service) => serviceBlocks(service, hclName(service.name, taken), names));
   return (
     [hclComment(fileHead), providerBlock(names), ...parts, hclComment(leftOut), ""].join("\n\n").trimEnd() +

@@ -23,7 +23,7 @@ const placesByRegion: Readonly<Record<Region, readonly string[]>> = {
   "us-west-2": ["oregon", ...unitedStates("west")],
   "us-east1": ["south carolina", ...unitedStates("east")],
   "us-central1": ["iowa", ...unitedStates("central")],
-  "europe-west4": ["netherlands", "holland", "eemshaven", "europe", "eu"],
+  "europe-west4": ["netherlands", "holland", "eemshaven", "amsterdam", "europe", "eu"],
   "asia-southeast1": ["singapore", "asia"],
   eastus: ["virginia", "north virginia", "northern virginia", ...unitedStates("east")],
   eastus2: ["virginia", "north virginia", "northern virginia", ...unitedStates("east")],
@@ -50,6 +50,12 @@ const everyPlace = [
   ),
 ];
 
+/** Where clouds have regions that aren't offered here. The answer to one says what there is. */
+const elsewhere =
+  "stockholm|sweden|paris|france|milan|italy|turin|zurich|switzerland|madrid|spain|warsaw|poland|belgium|hamina|finland|berlin|oslo|norway|copenhagen|denmark|vienna|austria|cardiff|seoul|korea|osaka|hong kong|taiwan|jakarta|indonesia|kuala lumpur|malaysia|bangkok|thailand|delhi|hyderabad|pune|chennai|melbourne|canberra|auckland|new zealand|sao paulo|brazil|santiago|chile|queretaro|mexico|montreal|quebec|toronto|calgary|canada|california|san francisco|los angeles|las vegas|nevada|salt lake city|utah|dallas|texas|chicago|illinois|tel aviv|israel|doha|qatar|bahrain|riyadh|dammam|saudi arabia|johannesburg|cape town|south africa".split(
+    "|",
+  );
+
 const anyOf = (words: readonly string[]) =>
   words
     .toSorted((a, b) => b.length - a.length)
@@ -64,20 +70,28 @@ const saidProvider = new RegExp(
 
 /** Words of a sentence for a region: its id, or a place. */
 const saidPlace = new RegExp(
-  `(?<![-\\w])(?:(?:in|at|near|to|from|region) )?(?:the )?(${anyOf(everyPlace.filter((place) => place !== "us"))})(?: region| area)?(?![-\\w])|(?<![-\\w])(?:in|at|near|to) (?:the )?(us)(?: region)?(?![-\\w])|(?<![-\\w])the (us) region(?![-\\w])`,
+  `(?<![-\\w])(?:(?:in|at|near|to|from|region) )?(?:the )?(${anyOf([...everyPlace.filter((place) => place !== "us"), ...elsewhere])})(?: region| area)?(?![-\\w])|(?<![-\\w])(?:in|at|near|to) (?:the )?(us)(?: region)?(?![-\\w])|(?<![-\\w])the (us) region(?![-\\w])`,
   "i",
 );
 
 /** Single words in the names of places. */
 export const placeWords: readonly string[] = [
-  ...new Set(everyPlace.flatMap((place) => (/^[a-z]{4,}$/.test(place) ? [place] : []))),
+  ...new Set([...everyPlace, ...elsewhere].flatMap((place) => (/^[a-z]{4,}$/.test(place) ? [place] : []))),
 ];
 
 /** The words "in ireland" at the end of a text, and what is before them. */
-const endsInPlace = new RegExp(`^(?:(.*\\S)\\s+)?in\\s+(?:the\\s+)?(${anyOf(everyPlace)})$`, "i");
+const endsInPlace = new RegExp(
+  `^(?:(.*\\S)\\s+)?in\\s+(?:the\\s+)?(${anyOf([...everyPlace, ...elsewhere])})$`,
+  "i",
+);
 
 /** Where a service is to run, or why a place is none: a plain sentence. */
 type FoundPlace = { provider: Provider; region: Region } | { provider?: Provider; why: string };
+
+/** The words for a place with the provider that was said apart from it. */
+export function placeWith(provider: Provider | undefined, region = ""): string {
+  return provider === undefined || saidProvider.test(region) ? region : `${provider} ${region}`.trim();
+}
 
 /** The region that words such as "ireland" or "azure germany" mean. Of several providers' it is `usual`'s. */
 export function placeNamed(words: string, usual: unknown): FoundPlace {
@@ -136,22 +150,35 @@ function sizeNamed(word: string): SizeName | undefined {
 
 const denied = String.raw`(?<!\b(?:not|no|isn't|than|less|too|so|how|never)(?: an?| too| so| very| that| as| be)* )`;
 
+/** The parts of a sentence that say an offered size. */
+const sizeParts = sizeNames.flatMap((size): [RegExp, string][] => {
+  const value = size.toUpperCase();
+  return [
+    [new RegExp(`\\bsize(?: of| is|:|=)? ?(?:${size}|${sizeWords[size]})(?![-\\w])`, "i"), value],
+    [new RegExp(`(?<![-\\w])${size}[ -]sized?(?![-\\w])`, "i"), value],
+    [
+      new RegExp(`(?<![-\\w])${denied}(?:${sizeWords[size]})(?:[ -]sized?)?(?! enough\\b)(?![-\\w])`, "i"),
+      value,
+    ],
+    [new RegExp(`\\b(?:an?|to|make (?:it|that|this|~+)) ${size}(?=$|[ .,!?](?![-']))`, "i"), value],
+  ];
+});
+
+/** Sizes that aren't offered mean the nearest. Alone between commas, a letter is a size too. */
+const nearSizes: readonly [RegExp, string][] = [
+  [new RegExp(`(?<![-\\w])${denied}(?:tiny|mini|xs|extra small|smallest)(?![-\\w])`, "i"), "S"],
+  [new RegExp(`(?<![-\\w])${denied}(?:x{1,3}l|extra large)(?![-\\w])`, "i"), "L"],
+  ...sizeNames.map((size): [RegExp, string] => [
+    new RegExp(`(?<=,\\s?)${size}(?=\\s*(?:$|[,.;!?]))`, "i"),
+    size.toUpperCase(),
+  ]),
+];
+
 /** How a sentence says a size. "Not too large" says none. */
 const sizeSlot = {
   isOne: true,
   isApart: true,
-  parts: (["s", "m", "l"] as const).flatMap((size): [RegExp, string][] => {
-    const value = size.toUpperCase();
-    return [
-      [new RegExp(`\\bsize(?: of| is|:|=)? ?(?:${size}|${sizeWords[size]})(?![-\\w])`, "i"), value],
-      [new RegExp(`(?<![-\\w])${size}[ -]sized?(?![-\\w])`, "i"), value],
-      [
-        new RegExp(`(?<![-\\w])${denied}(?:${sizeWords[size]})(?:[ -]sized?)?(?! enough\\b)(?![-\\w])`, "i"),
-        value,
-      ],
-      [new RegExp(`\\b(?:an?|to) ${size}(?=$|[ .,!?](?![-']))`, "i"), value],
-    ];
-  }),
+  parts: [...sizeParts, ...nearSizes],
 } satisfies Slot;
 
 /** How a sentence says a number of replicas. */
@@ -168,11 +195,28 @@ const replicasSlot = {
 } satisfies Slot;
 
 /** How a sentence says where something runs. */
-const regionSlot = {
+const regionSlot = { isApart: true, parts: [[saidPlace, "$1$2$3"]] } satisfies Slot;
+
+/** How a sentence says in which provider's cloud something runs. */
+const providerSlot = {
+  isOne: true,
+  isApart: true,
+  parts: providers.map((provider): [RegExp, string] => {
+    const [, ...said] = providerNames[provider];
+    return [new RegExp(`(?<![-\\w])(?:(?:on|in|at) )?(?:${anyOf(said)})(?![-\\w])`, "i"), provider];
+  }),
+} satisfies Slot;
+
+/** How a sentence says the memory of each replica. That of all together, or of a disk, is another number. */
+const memorySlot = {
+  isOne: true,
   isApart: true,
   parts: [
-    [saidProvider, "$1"],
-    [saidPlace, "$1$2$3"],
+    [
+      /(?<![\w.,])(?:with )?(\d{1,4}) ?(?:gb|gib|gigs?|gigabytes?|g)\b(?:(?: of)? (?:ram|memory|mem)\b)?(?: (?:per|each|a|for each|for every) replica\b| each\b)?(?! (?:in )?(?:total|all|altogether)\b)(?! (?:of )?(?:disk|storage|data|ssd|space)\b)/i,
+      "$1",
+    ],
+    [/\b(?:memory|ram)(?: of| is|:|=)? ?(\d{1,4})\b/i, "$1"],
   ],
 } satisfies Slot;
 
@@ -197,6 +241,28 @@ const replicasKind: ArgumentKind = {
   write: String,
 };
 
+const providerKind: ArgumentKind = {
+  slot: providerSlot,
+  usage: [...providers],
+  take(words) {
+    const { value = "", rest = "" } = optionIn(words, "provider") ?? {};
+    const provider = providers.find((each) => providerNames[each].includes(value.toLowerCase()));
+    return provider && { value: provider, rest };
+  },
+  write: String,
+};
+
+const memoryKind: ArgumentKind = {
+  slot: memorySlot,
+  usage: ["<GB>"],
+  take(words) {
+    const { value = "", rest = "" } = optionIn(words, "memory") ?? {};
+    const [, gb] = /^(\d{1,4})(?:gb|g)?$/i.exec(value) ?? [];
+    return gb === undefined ? undefined : { value: Number(gb), rest };
+  },
+  write: String,
+};
+
 /** A place as an option, or after "in" if it is known. */
 const regionKind: ArgumentKind = {
   slot: regionSlot,
@@ -211,11 +277,11 @@ const regionKind: ArgumentKind = {
   write: (place) => (/^[\w-]+$/.test(String(place)) ? String(place) : (quoted(String(place)) ?? "")),
 };
 
-/** An option at the end of words. One with a value that says nothing stays in the name, where its person sees it. */
+/** An option in words. One with a value that says nothing stays in the name, where its person sees it. */
 function optionIn(words: string, name: string): { value: string; rest: string } | undefined {
-  const [, rest = "", value] =
-    new RegExp(String.raw`^(?:(.*\S)\s+)?${name}="?([^\s"${gap}]{1,50})"?$`, "i").exec(words) ?? [];
-  return value === undefined ? undefined : { value, rest };
+  const found = new RegExp(String.raw`(?:^|\s)${name}="?([^\s"${gap}]{1,50})"?(?=\s|$)`, "i").exec(words);
+  const [whole = "", value] = found ?? [];
+  return value === undefined ? undefined : { value, rest: words.replace(whole, "").trim() };
 }
 
 const size = z.enum(["S", "M", "L"]).describe("Its size: the memory of each replica");
@@ -235,11 +301,15 @@ export function sizeInThing(words: string): SizeName | undefined {
   return sizeNamed(sizedThing.exec(words)?.[1] ?? "");
 }
 
-/** Arguments for what is wanted of a service, with the marks "size=", "replicas=" and "region=". */
+/** Arguments for what is wanted of a service, with the marks "size=", "replicas=", "region=", "provider=" and "memory=". */
 export const wish = {
   size: argument(sizeKind, size),
   replicas: argument(replicasKind, z.int().min(1, "A service has at least 1 replica.").max(9_999)).describe(
     "How many replicas it has",
   ),
   region: argument(regionKind, region),
+  provider: argument(providerKind, z.enum(providers)).describe("The provider of the cloud that it runs in"),
+  memory: argument(memoryKind, z.int().min(1, "A replica has at least 1 GB.").max(9_999)).describe(
+    "The memory of each replica in GB, in place of a size",
+  ),
 };

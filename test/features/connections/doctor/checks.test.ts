@@ -6,6 +6,7 @@ import { areas as ofHooks } from "../../../../src/features/alerts/hooks/checks.t
 import { checking, right, wrong } from "../../../../src/platform/commands/check.ts";
 import {
   addressChecks,
+  proxyCheck,
   clockCheck,
   connectionChecks,
   examinationReply,
@@ -41,16 +42,30 @@ async function answering(status: number, text: string): Promise<string> {
 }
 
 test("the public address is right if it leads here; otherwise the doctor says what to check", async () => {
-  const [here, scheme] = await addressChecks(await answering(200, '{"status":"alive"}'));
+  const [here, scheme] = await addressChecks(await answering(200, '{"status":"alive"}'), fetch);
   expect(here?.status).toBe("right");
-  expect(scheme?.says).toContain("It uses http.");
-  const [elsewhere] = await addressChecks(await answering(404, "nothing here"));
+  expect(scheme).toMatchObject({ status: "off", says: expect.stringContaining("fine for a try") });
+  const [, unsafe] = await addressChecks("http://qm.invalid", fetch);
+  expect(unsafe).toMatchObject({ status: "wrong", says: expect.stringContaining("It uses http.") });
+  const [elsewhere] = await addressChecks(await answering(404, "nothing here"), fetch);
   expect(elsewhere?.says).toContain("answers, but it isn't Quartermaster (404)");
-  const [redirected] = await addressChecks(await answering(302, '"alive"'));
+  const [redirected] = await addressChecks(await answering(302, '"alive"'), fetch);
   expect(redirected?.status).toBe("wrong");
-  const [nowhere] = await addressChecks("http://127.0.0.1:1");
+  const [nowhere] = await addressChecks("http://127.0.0.1:1", fetch);
   expect(nowhere?.says).toContain("I can't reach");
-  expect((await addressChecks("https://qm.invalid"))[1]?.status).toBe("right");
+  expect((await addressChecks("https://qm.invalid", fetch))[1]?.status).toBe("right");
+});
+
+test("the doctor says by which proxy calls leave, without its password", () => {
+  expect(proxyCheck(undefined).says).toBe("Calls leave without a proxy.");
+  const https = new URL("http://team:hunter2@proxy.example.com:3128");
+  const proxy = { https, http: undefined, noProxy: [".svc", "10.0.0.0/8"], resolves: false };
+  expect(proxyCheck(proxy).says).toBe(
+    "Calls to https leave by `http://proxy.example.com:3128`. Without it: `.svc`, `10.0.0.0/8`. I look up and check the names that people type.",
+  );
+  expect(proxyCheck({ ...proxy, http: https, resolves: true }).says).toContain(
+    "it must refuse private addresses",
+  );
 });
 
 test("a clock that is off by more than half a minute is reported, with how much and which way", async () => {
@@ -60,7 +75,7 @@ test("a clock that is off by more than half a minute is reported, with how much 
   expect(off(90).says).toContain("It is 90 s fast.");
   expect(off(-90).says).toContain("It is 90 s slow");
   const url = await answering(200, "{}");
-  expect(Math.abs((await slackTime(`${url}/api/`)).getTime() - Date.now())).toBeLessThan(60_000);
+  expect(Math.abs((await slackTime(`${url}/api/`, fetch)).getTime() - Date.now())).toBeLessThan(60_000);
 });
 
 function fail(error: Error) {
@@ -163,7 +178,7 @@ test("two services of one name have the same labels as everywhere", async () => 
 
 test("the doctor reports versions and waiting work", async () => {
   expect(versionChecks("Node.js/24")[0]?.says).toMatch(/^Quartermaster \d.* on Node\.js 24\.$/);
-  expect(waitingCheck({ approvals: 0 }).status).toBe("right");
+  expect(waitingCheck({ approvals: 0 })).toMatchObject({ status: "right", says: "Nothing waits." });
   expect(waitingCheck({ approvals: 500 }).says).toContain("Start another one");
 });
 
@@ -180,7 +195,7 @@ test("refused deliveries are reported by hook and reason, with the size of the t
   const context = { inbox: store.inbox, alertBodies: store.alertBodies, now: () => at };
   const hooks = [hookRecord({ id: "T1-a", name: "checkout" }), hookRecord({ id: "T1-b", name: "night" })];
   expect(await refusedCheck(hooks, context)).toEqual(
-    right("Hooks, refused deliveries", "None since yesterday. No long texts are kept."),
+    right("Hooks, refused deliveries", "None since yesterday."),
   );
   const yesterday = new Date(at.getTime() - 86_400_000);
   await store.inbox.countRefused("T1-a", "hook_events", yesterday);
@@ -191,7 +206,7 @@ test("refused deliveries are reported by hook and reason, with the size of the t
   const { status, says } = await refusedCheck(hooks, context);
   expect(status).toBe("wrong");
   expect(says).toBe(
-    "checkout got more alerts a minute than one hook may: 1,204 deliveries refused since yesterday. night got alerts while my storage was nearly full: 1 delivery refused since yesterday. Check what its sender sends, or ask the operator to raise the limit. No long texts are kept.",
+    "checkout got more alerts a minute than one hook may: 1,204 deliveries refused since yesterday. night got alerts while my storage was nearly full: 1 delivery refused since yesterday. Check what its sender sends, or ask the operator to raise the limit.",
   );
 });
 

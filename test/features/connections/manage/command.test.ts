@@ -59,7 +59,7 @@ test("the list shows each connection's deployment, default and health, and of it
     [
       "*2 connections*",
       "• `acme`: a database cloud at api.cloud.example.com, organization `5f0c9a52-7d1e-4b7a-9c55-0d5b1f6a2e10`. Its key is stored encrypted (`sealed:`). :warning: The server refused its key when last used, <!date^1795168800^{date_short_pretty} {time}|2026-11-20 10:00 UTC>.",
-      "• `default` (the default): a database cloud at api.cloud.example.com, organization `5f0c9a52-7d1e-4b7a-9c55-0d5b1f6a2e10`. Its key is from an environment variable (`env:`). Quartermaster's environment sets it up. Not used yet.",
+      "• `default`: a database cloud at api.cloud.example.com, organization `5f0c9a52-7d1e-4b7a-9c55-0d5b1f6a2e10`. Its key is from an environment variable (`env:`). Quartermaster's environment sets it up. Not used yet.",
       "Admins can add one (`/db admin connect`) and change them (`/db help admin connections`).",
     ].join("\n"),
   );

@@ -133,6 +133,7 @@ test("the chosen default applies if no connection is named, and a new name is fo
   const { ada } = environment;
   await connectSecond();
   const [there] = organization().services;
+  await knownServices(redis, environment.slack.teamId).forget("orders there");
   await knowService(there?.id ?? "", "ledger", "second");
   await ada.command("databases", "/db connections default second");
   await ada.waitForMessage("databases", /`second` is now the default/);

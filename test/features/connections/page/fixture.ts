@@ -1,4 +1,4 @@
-import { connections } from "../../../../src/features/connections/index.ts";
+import { type FoundServices, connections } from "../../../../src/features/connections/index.ts";
 import { randomBytes, randomUUID } from "node:crypto";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach } from "vitest";
@@ -38,6 +38,8 @@ export interface ConnectFixture {
   readonly posted: [string, Reply][];
   /** The hosts outside the public Internet that connections may lead to. */
   readonly allowedHosts: string[];
+  /** The services of the cloud that the list hasn't. */
+  found: FoundServices;
   /** The operator's environment. */
   readonly environment: Record<string, string>;
   context(workspaceId?: string): AppContext;
@@ -56,6 +58,8 @@ const config = readConfig({
   CLOUD_REQUESTS_PER_10_SECONDS: "1000",
   WORKSPACE_REFERENCES: "env:TEAM_{workspaceId}_",
 });
+
+const nothingFound: FoundServices = { services: [], source: "list", unread: [], alerted: [] };
 
 /** Starts the servers before the tests of a file. Each test begins with an empty Redis. */
 export function connectFixture(): ConnectFixture {
@@ -80,6 +84,7 @@ export function connectFixture(): ConnectFixture {
     log: lines,
     posted,
     allowedHosts: [],
+    found: nothingFound,
     environment,
     context,
     async link(purpose = { kind: "new" }) {
@@ -123,6 +128,7 @@ export function connectFixture(): ConnectFixture {
           return { channelId: "D1", ts: "1" };
         },
       },
+      unadded: async () => fixture.found,
       trialOf: (...trial: Parameters<AppContext["trialOf"]>) => trialClientOf(...trial, { kept }, access),
       wireNames: neutralWireNames,
       allowedHosts: fixture.allowedHosts,
@@ -155,6 +161,7 @@ export function connectFixture(): ConnectFixture {
     fixture.role = "admin";
     fixture.discards = true;
     fixture.time = new Date();
+    fixture.found = nothingFound;
     fixture.allowedHosts.splice(0, fixture.allowedHosts.length, new URL(cloud.url).host);
     posted.length = 0;
     lines.length = 0;

@@ -212,7 +212,9 @@ test("a request too long for one message is whole in its thread before the butto
     ipAccessList: [...lines, "0.0.0.0/0 hidden at the end"].join("\n"),
     openToWorld: true,
   });
-  const thread = fixture.world.messages.filter(({ threadTs }) => threadTs !== undefined);
+  const thread = fixture.world.messages.filter(
+    ({ channelId, threadTs }) => channelId === "C1" && threadTs !== undefined,
+  );
   expect(JSON.stringify(thread)).toContain("hidden at the end");
   expect(JSON.stringify(thread)).not.toContain("did not fit");
   expect(fixture.shown()).toContain("Open to the world");

@@ -47,6 +47,16 @@ test("the end that the role's limits give is said as such", async () => {
   expect(fixture.shown()).toContain("*Ends:* After 7 days, as usual for the requester's role");
 });
 
+test("what the requester's role allows is said, also if it is without limits", async () => {
+  await fixture.ask(medium);
+  expect(fixture.shown()).toContain("*Allowed for the requester's role:* anything, because it has no limits");
+  const other = await approvalFixture(redis.client, {}, "T2");
+  await other.context.createLimits.set("operator", { totalMemoryGb: 500, expiresAfterDays: 7, mostDays: 30 });
+  await other.ask(medium);
+  const allowed = "at most 500 GB in all, ending after 7 days by default, kept for at most 30 days";
+  expect(other.shown()).toContain(`*Allowed for the requester's role:* ${allowed}`);
+});
+
 test("a program's request for approval says the same", async () => {
   const { size: _size, ...sent } = medium;
   const request = { name: "orders", provider: "aws", region: "eu-west-1", ...sent } as const;
@@ -82,7 +92,8 @@ test("a longer life's approval says what the service costs, who owns it and when
   const [open] = await fixture.context.approvals.pending();
   await fixture.runApproval(open?.id ?? "");
   expect(fixture.shown()).toContain("*Estimate:* about 4,800 credits a month");
-  expect(fixture.shown()).toMatch(/\*Owner:\* <@UCEM> · \*Team:\* payments · \*Ends:\* <!date\^[^>]*> now/);
+  expect(fixture.shown()).toMatch(/\*Owner:\* <@UCEM> · \*Team:\* payments · \*Ends:\* <!date\^[^>]*>\\n/);
+  expect(fixture.shown()).toContain("*Allowed for the requester's role:* kept for at most 10 days");
 });
 
 test("a change's approval says what the service costs after it, who owns it and when it ends", async () => {
@@ -96,6 +107,8 @@ test("a change's approval says what the service costs after it, who owns it and 
   });
   await changeServiceForm.accept({ ...draft, viewId: "V1", userName: "Ada" }, fixture.context);
   await fixture.runApproval("f-1");
+  expect(fixture.shown()).toContain("It needs approval because every change that may cost more does.");
   expect(fixture.shown()).toContain("*Estimate:* about 6,300 credits a month, at most 25,920.00 credits");
+  expect(fixture.shown()).toContain("\\n*Now:* about 4,800 credits a month.\\n");
   expect(fixture.shown()).toMatch(/\*Owner:\* <@UCEM> · \*Team:\* payments · \*Ends:\* <!date/);
 });

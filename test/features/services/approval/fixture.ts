@@ -56,7 +56,7 @@ export async function approvalFixture(
     gone: new Set<string>(),
     roles: new Map<string, Role | undefined>([["UADMIN", "admin"]]),
     messages: new Array<Said>(),
-    /** How many messages there were at each edit. */
+    /** How many messages there were at each edit of the approvers' message. */
     editedAfter: new Array<number>(),
     modals: new Map<string, string>(),
     created: new Array<{ id: string; submission: unknown }>(),
@@ -84,9 +84,9 @@ export async function approvalFixture(
       presenceIn: async () => "member",
       post,
       findMarked: async () => undefined,
-      async update({ ts }: { ts: string }, reply: Reply) {
+      async update({ channelId, ts }: { channelId: string; ts: string }, reply: Reply) {
         expect(validateMessage(reply)).toBeNull();
-        world.editedAfter.push(world.messages.length);
+        if (channelId === "C1") world.editedAfter.push(world.messages.length);
         const said = world.messages.find((one) => one.ts === ts);
         if (said) said.reply = reply;
       },
@@ -208,6 +208,9 @@ export async function approvalFixture(
     deny,
     runApproval,
     shown: () => JSON.stringify(messageOf().reply.blocks),
+    /** The current messages about requests in a person's direct messages. */
+    toMember: (userId: string) =>
+      world.messages.filter(({ channelId, threadTs }) => channelId === userId && threadTs === undefined),
     toAda: () => world.messages.filter(({ channelId }) => channelId === "UADA").map(({ reply }) => reply),
     async audited(): Promise<string[]> {
       const entries = await redis.xrange(`qm:{${workspaceId}}:audit`, "-", "+");

@@ -56,6 +56,9 @@ test("a denial gives its reason, returns the form as typed, and creates nothing"
   await ada.waitForModal(titled("Approval requested"));
   await using sam = person(slack, "Sam Rivera");
   const asked = await sam.waitForMessage("incidents", "Approval needed: denied one");
+  await using noor = person(slack, "Noor Haddad");
+  await noor.click(asked, "approval-deny");
+  await noor.waitForMessage("incidents", "can decide this, and you aren't one right now");
   await sam.click(asked, "approval-deny");
   await sam.waitForModal(titled("Deny the request"));
   await sam.fill("reason", "Use the preset for staging.");

@@ -31,6 +31,13 @@ test.each([
   ["orders size=big replicas=02", { name: "orders", size: "L", replicas: 2 }],
   ["orders size=xl", { name: "orders size=xl" }],
   ["orders replicas=many", { name: "orders replicas=many" }],
+  ["orders in stockholm", { name: "orders", region: "stockholm" }],
+  [
+    "fraud provider=google region=europe-west4 memory=32gb",
+    { name: "fraud", provider: "gcp", region: "europe-west4", memory: 32 },
+  ],
+  ["orders provider=ibm", { name: "orders provider=ibm" }],
+  ["orders memory=lots", { name: "orders memory=lots" }],
   ["large database in the us", { name: "large database", region: "us" }],
   [
     "orders in ireland size=l team payments replicas=2",

@@ -20,7 +20,6 @@ import { formatLimit } from "../../hard-limits/denied.ts";
 import { type HardLimits, hardLimitsRecord } from "../../hard-limits/record.ts";
 import * as hardLimitsTexts from "../../hard-limits/texts.ts";
 import { type OpenedApproval, pendingApprovals, shownName } from "../content.ts";
-import { asks } from "./asks.ts";
 import { ApprovalsData, type FoundApprovals, approvalsData } from "./data.ts";
 import { formatPolicy, questionBeforeOff, quorum, setApprovals, stopApprovals, when } from "./policy.ts";
 import * as texts from "./texts.ts";
@@ -172,7 +171,11 @@ const list = call({
   verb: "list",
   args: none,
   result: ApprovalsData,
-  asks: asks.list,
+  asks: {
+    means: ["approve", "policy"],
+    around: "list service create time policy approve want",
+    says: ["Approvals"],
+  },
   run: (_, context: ServicesContext) => listApprovals(context),
 });
 
@@ -192,7 +195,11 @@ const set = call({
     quorum: quorum.optional(),
     when: when.optional(),
   }),
-  asks: asks.set,
+  asks: {
+    means: ["approve {channel}", "approve {group}", "policy {channel|group}"],
+    around: "approve policy create service want set warn people facts allow post budget",
+    says: ["Ask {group} in {channel} before services are created", ", {quorum} of them", ", {when}"],
+  },
   run: setApprovals,
 });
 
@@ -206,7 +213,11 @@ const deny = call({
   line: "admin approvals deny {limit}",
   verb: "deny",
   args: z.object({ limit }),
-  asks: asks.deny,
+  asks: {
+    means: ["allow {limit}", "allow create {limit}"],
+    around: "create service cost allow budget team limit set price want end facts give",
+    says: ["Deny new services: {limit}"],
+  },
   run: ({ limit: wanted }, context: ServicesContext, asker) => setHardLimits(wanted, context, asker),
 });
 
@@ -220,7 +231,7 @@ const off = call({
   line: "admin approvals off",
   verb: "off",
   args: none,
-  asks: asks.off,
+  asks: { means: ["end|delete approve|policy"], around: "approve policy", says: ["Turn approvals off"] },
   confirm: (_, context: ServicesContext) => questionBeforeOff(context),
   run: (_, context: ServicesContext) => stopApprovals(context),
 });
@@ -235,7 +246,11 @@ const workflows = call({
   line: "admin approvals workflow",
   verb: "workflow",
   args: none,
-  asks: asks.workflows,
+  asks: {
+    means: ["workflow"],
+    around: "approve policy create list",
+    says: ["Workflows that create without asking"],
+  },
   run: (_, context: ServicesContext) => listWorkflows(context),
 });
 
@@ -249,7 +264,11 @@ const workflow = call({
   line: "admin approvals workflow {change}",
   verb: "workflow",
   args: z.object({ change }),
-  asks: asks.workflow,
+  asks: {
+    means: ["workflow {change}"],
+    around: "approve policy create list end allow give preset service",
+    says: ["{change}"],
+  },
   run: ({ change: wanted }, context: ServicesContext, asker) => changeWorkflow(wanted, context, asker),
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { compareNames } from "../../../../lib/names.ts";
 import { AppError } from "../../../../lib/errors.ts";
 import { hashText } from "../../../../lib/hash.ts";
 import { channelId, groupHandle, groupId, kept, userId } from "../../../../lib/kinds.ts";
@@ -61,7 +62,7 @@ export function approvedWorkflows(redis: RedisClient, workspaceId: string) {
   /** The approved workflows by name, without unreadable records. */
   async function list(): Promise<ApprovedWorkflow[]> {
     const stored = await reachingRedis(() => redis.hvals(key));
-    return readableRecords(ApprovedWorkflow, stored).toSorted((a, b) => a.name.localeCompare(b.name));
+    return readableRecords(ApprovedWorkflow, stored).toSorted((a, b) => compareNames(a.name, b.name));
   }
 
   return {

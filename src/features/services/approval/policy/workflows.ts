@@ -23,7 +23,7 @@ const changeKind: ArgumentKind = {
     isOne: true,
     parts: [
       [
-        /\b(?:let|allow|approve|permit)\b(?: the)? (?:workflow|automation) "?(.{1,60}?)"? (?:to )?create (?:services )?(?:from|with|by) (?:the )?(?:preset )?(.{1,50}?) for (<@[UW][A-Z0-9]+(?:\|[^>]*)?>).*$/i,
+        /\b(?:let|allow|approve|permit)\b(?: the)? (?:workflow|automation) "?(.{1,60}?)"? (?:to )?create (?:services )?(?:from|with|by) (?:the )?(?:preset )?(.{1,50}?) for (<@[UW][A-Z0-9]+(?:\|[^>]*)?>)(?: without asking| by (?:itself|himself|herself|themselves))?/i,
         "approve $1 preset $2 requester $3",
       ],
       [

@@ -8,7 +8,7 @@ import { endText } from "../expires.ts";
 import { formatEstimate } from "../../../costs/index.ts";
 import { priceIn } from "../sizes.ts";
 import { nameProblems } from "../taken-name.ts";
-import { type CreateFacts, factsOf, factsToKnow } from "../facts.ts";
+import { type CreateFacts, backupIn, factsOf, factsToKnow } from "../facts.ts";
 import { connectionIn, ownerIn, requestBlocks, requestIn } from "../request.ts";
 import * as texts from "./texts.ts";
 
@@ -44,6 +44,7 @@ function intro(state: FormState): KnownBlock[] {
       ends: endText(state),
       estimate: formatEstimate(priceIn(state)),
       toKnow: factsToKnow(request, known),
+      backup: backupIn(request, known),
       above: [
         ...nameProblems(values, known).map(({ message }) => section(`:warning: ${escapeMrkdwn(message)}`)),
         ...ruleNotes(known),
