@@ -121,6 +121,8 @@ function workerParts(
   return {
     ...connected,
     contextOf,
+    /** Where Redis holds sealed texts. */
+    sealed: product.sealed,
     messengerOf: connected.installs.messengerOf,
     failures: failureWatch({
       contextOf,
@@ -229,6 +231,8 @@ async function slackListener(connected: Connected, contextOf: ContextOf<AppConte
   const slack = await createSlackApp({
     appToken,
     slackApiUrl: config.slackApiUrl,
+    fetch: connected.fetch,
+    proxy: config.proxy,
     metrics,
     tracing,
     inFlight,

@@ -6,9 +6,11 @@ import { memoize } from "../lib/cache.ts";
 import { clockOf, countdown } from "../lib/clock.ts";
 import type { AppError } from "../lib/errors.ts";
 import { type Metrics, createMetrics } from "../lib/metrics.ts";
+import { proxyFacts } from "../platform/cloud/transport/proxy.ts";
 import { createSignal } from "../lib/signal.ts";
 import { appVersion, nodeTroubles } from "../lib/version.ts";
-import { cloudAgent, defaultCallLimits } from "../platform/cloud/transport/exchange.ts";
+import { awsAgents, cloudAgent, fetchBy } from "../platform/cloud/transport/agents.ts";
+import { defaultCallLimits } from "../platform/cloud/transport/exchange.ts";
 import { guardedAgent } from "../platform/cloud/transport/guarded-agent.ts";
 import { longestAnswerBytes, outwardBy } from "../platform/http/outward.ts";
 import { startServer } from "../platform/http/server.ts";
@@ -21,6 +23,7 @@ import type { RunningWorker } from "../platform/jobs/workers.ts";
 import { createPainter } from "../platform/pictures/painter.ts";
 import { connectRedis } from "../platform/redis/connect.ts";
 import { redisErrorLog, redisTrouble } from "../platform/redis/errors.ts";
+import { retain } from "../platform/redis/keys.ts";
 import { listeningProcess } from "../platform/redis/listening.ts";
 import { redisReading } from "../platform/redis/memory.ts";
 import { dataGuard } from "../platform/redis/processes.ts";
@@ -65,6 +68,7 @@ export async function connect(
   stack: AsyncDisposableStack,
 ) {
   const { now: ownNow = () => new Date(), logTo } = overrides;
+  retain(config.retention);
   const { tracing, log } = await startLog(config, { now: ownNow, logTo }, stack);
   // A test's clock is that of Redis too.
   const clock = stack.adopt(overrides.now ? agreedClock(ownNow) : createSharedClock({ log }), (each) =>
@@ -76,13 +80,16 @@ export async function connect(
   await checkReferences(config, secrets, log);
   const metrics = productMetrics(now);
   await serveMetrics(config.metricsPort, metrics, stack);
-  const dispatcher = stack.adopt(cloudAgent(defaultCallLimits), (agent) => agent.destroy());
+  const { proxy } = config;
+  if (proxy) log.info(proxyFacts(proxy), "calls leave by a proxy");
+  const fetch = fetchBy(proxy);
+  const dispatcher = stack.adopt(cloudAgent(defaultCallLimits, proxy), (agent) => agent.destroy());
   const guardedDispatcher = stack.adopt(guardedAgent(defaultCallLimits, config), (agent) => agent.destroy());
   const outwardLimits = { ...defaultCallLimits, answerSizeInBytes: longestAnswerBytes };
   const outwardDispatcher = stack.adopt(guardedAgent(outwardLimits, config), (agent) => agent.destroy());
   // Started by the first part that stops.
   const graceLeftMs = countdown(graceMs);
-  const redisServer = redisServerOf(config.redis, secrets);
+  const redisServer = redisServerOf(config.redis, secrets, awsAgents(proxy));
   const connections = await connectStore(config, redisServer, { ...overrides, clock }, log, stack);
   const { redis, store, proof, processes, onRedisError } = connections;
   metrics.beforeScrape(redisReading(redis, store.memoryUse, metrics));
@@ -90,7 +97,19 @@ export async function connect(
   const painter = stack.adopt(overrides.painter ?? createPainter({ log }), (each) => each.close());
   const sealer = createSealer(config.secrets.encryptionKeys);
   const installs = stack.adopt(
-    connectInstalls({ config, redis, redisServer, sealer, metrics, tracing, now, moment, onRedisError, log }),
+    connectInstalls({
+      config,
+      fetch,
+      redis,
+      redisServer,
+      sealer,
+      metrics,
+      tracing,
+      now,
+      moment,
+      onRedisError,
+      log,
+    }),
     (each) => each.close(),
   );
   const { isOperators } = installs.ownership;
@@ -165,6 +184,7 @@ export async function connect(
     /** Shared connections to the cloud: to any address, and to addresses that people may name. */
     dispatcher,
     guardedDispatcher,
+    fetch,
     /** Requests to addresses that people gave. */
     outward: outwardBy(outwardDispatcher, moment),
     painter,

@@ -8,6 +8,8 @@ import { consoleLinks } from "../platform/cloud/console-links.ts";
 import { type Service, listServices } from "../platform/cloud/services/service.ts";
 import { keptReads, sharedReads } from "../platform/cloud/kept-reads.ts";
 import type { Signal } from "../lib/signal.ts";
+import { unknownServicesIn } from "../features/alerts/linked/service-of.ts";
+import { openIncidents as listOpenIncidents } from "../features/alerts/open/open-incidents.ts";
 import { inboxSignal } from "../features/alerts/workers.ts";
 import { layered, lazily } from "../lib/cache.ts";
 import type { Connected } from "./connect.ts";
@@ -19,6 +21,8 @@ import type { Painter } from "../platform/pictures/painter.ts";
 import { byAddress, byUpload, createPictures, sharedPictures } from "../platform/pictures/pictures.ts";
 import { costLedger, singleFlights } from "../features/costs/ledger/ledger.ts";
 import { showAlert } from "../features/observability/alert-rules/show.ts";
+import { openAlerts } from "../features/observability/open-alerts.ts";
+import { unaddedServices } from "../features/services/adopt/unadded.ts";
 import { findTarget } from "../features/observability/target.ts";
 import { type JobQueue, notingQueues } from "../platform/jobs/queue.ts";
 import { createSigner } from "../platform/secrets/seal.ts";
@@ -30,7 +34,9 @@ import {
   withWireNames,
 } from "../features/connections/records.ts";
 import type { ManagedConnection } from "../features/connections/connection.ts";
-import { loggedAudit, refusalsOnce } from "../platform/audit/log.ts";
+import { acceptErasure } from "../features/workspace/people/erasing.ts";
+import { loggedAudit } from "../platform/audit/line.ts";
+import { refusalsOnce } from "../platform/audit/log.ts";
 import { learningPeople } from "../platform/ask/names.ts";
 
 type Options = Pick<
@@ -45,6 +51,7 @@ type Options = Pick<
   | "dispatcher"
   | "guardedDispatcher"
   | "outward"
+  | "fetch"
   | "machineTroubles"
   | "stopping"
   | "metrics"
@@ -101,7 +108,8 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
   const machine = {
     redis: async () => ({ ...redisServer, masters: await store.redisFacts() }),
     redisMemory: () => store.memoryUse(),
-    slackTime: () => slackTime(config.slackApiUrl),
+    slackTime: () => slackTime(config.slackApiUrl, options.fetch),
+    proxy: config.proxy,
     waiting: () => waitingJobs(queueOf),
     troubles: () => [...options.machineTroubles, ...options.readiness.troubles()],
   };
@@ -187,6 +195,8 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
           log,
         });
       },
+      erasePerson: (person) =>
+        acceptErasure(workspaceId, person, { erasures: store.erasuresOf(workspaceId), queueOf, now }),
       installation: { url: installs.url, missingScopes: () => installs.missingScopes(workspaceId) },
       checks: product.checks,
       codeParts: product.codeParts,
@@ -208,6 +218,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
       catalogue,
       showRule: async ({ alertId, location }) =>
         showAlert({ id: alertId, target: await findTarget(location, context) }, context),
+      openAlerts: async (wanted, person, taken) => (await openAlerts(wanted, person, context, taken)).draw(),
       consoleOf: async (name) => {
         const connection = await reached.connections.find(name);
         return consoleLinks(connection.kind === "managed" ? connection : {});
@@ -216,12 +227,21 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
         reads(`${workspaceId} ${connection}`, since.getTime(), () =>
           cloudOf(connection).call(listServices, {}),
         ),
+      unadded: (isWhole = false) => unaddedServices(context, isWhole),
+      namesInAlerts: async () => {
+        const [open, known] = await Promise.all([listOpenIncidents(context), context.services.list()]);
+        return unknownServicesIn(
+          open.incidents.map(({ latest }) => latest.group),
+          known,
+        );
+      },
       limits: { cloudTimeoutMs, settleMs, requestsPerWindow },
       computeCreditsPerGbHour,
       wireNames: config.cloud.wireNames,
       terraform: config.terraform,
       allowedHosts: config.allowedHosts,
       publicUrl: config.publicUrl,
+      fetch: options.fetch,
       now,
       clock,
       moment,

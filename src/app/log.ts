@@ -4,6 +4,7 @@ import { minuteMs } from "../lib/duration.ts";
 import { windowCounts } from "../lib/window-counts.ts";
 import { holdsSecret, withoutSecret } from "../lib/secrets-in-text.ts";
 import type { SpanExport } from "../lib/tracing/otlp.ts";
+import { nodeAgents } from "../platform/cloud/transport/agents.ts";
 import { type Tracing, noTracing } from "../lib/tracing/tracing.ts";
 import type { Config } from "./config/config.ts";
 import type { Overrides } from "./overrides.ts";
@@ -27,12 +28,14 @@ function fewOfEach(): NonNullable<NonNullable<LoggerOptions["hooks"]>["logMethod
   };
 }
 
+type LogSettings = Pick<Config, "logLevel" | "traceRatio" | "tracesTo" | "proxy">;
+
 /**
  * Makes the log, and what records traces. Without a collector nothing is recorded, and no module for it is loaded. With
  * one, each log line names the present trace.
  */
 export async function startLog(
-  { logLevel: level, traceRatio: sampleRatio }: Pick<Config, "logLevel" | "traceRatio">,
+  { logLevel: level, traceRatio: sampleRatio, tracesTo, proxy }: LogSettings,
   { now, logTo = pino.destination(1) }: { logTo: Overrides["logTo"]; now: () => Date },
   stack: AsyncDisposableStack,
 ): Promise<{ log: Logger; tracing: Tracing }> {
@@ -53,7 +56,9 @@ export async function startLog(
     randomBytes,
   });
   const log = pino({ ...options, mixin: logFields }, logTo);
-  spans = stack.adopt(await startExport(log, nowMs), (each) => each.close());
+  spans = stack.adopt(await startExport(log, nowMs, nodeAgents(tracesTo ?? "", proxy)), (each) =>
+    each.close(),
+  );
   return { log, tracing };
 }
 

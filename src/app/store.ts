@@ -11,6 +11,7 @@ import { oncallRecords } from "../features/oncall/context.ts";
 import { hookParts } from "../features/oncall/index.ts";
 import { ownerRecords } from "../features/owners/context.ts";
 import { serviceRecords } from "../features/services/context.ts";
+import { personErasures } from "../features/workspace/people/erasing.ts";
 import { product } from "./features.ts";
 import { layered, lazily } from "../lib/cache.ts";
 import { createLimits } from "../platform/access/create-limits.ts";
@@ -74,6 +75,8 @@ export function createStore(
         lifecycleRecords(connections, workspaceId),
         mcpRecords(connections, workspaceId),
       ),
+    /** The erasures of people that go on in a workspace. */
+    erasuresOf: (workspaceId: string) => personErasures(redis, workspaceId),
     /** The workspaces that a file manages, or managed. */
     managedWorkspaces: managedWorkspaces(redis),
     /** The ids of workspaces that have, or had, schedules. */

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { buildPage, installIn } from "@quartermaster/local-slack";
+import { person } from "@quartermaster/local-slack/person";
 import { defaultConnection } from "../features/connections/connection.ts";
 import { AppError } from "../lib/errors.ts";
 import { hashText } from "../lib/hash.ts";
@@ -94,9 +95,19 @@ async function start(
     app.failure,
   ]);
   // These need the app.
-  const rest = [startAlerts(sandbox), installIn(`http://127.0.0.1:${sandbox.appPort}`, sandbox.emptySlack)];
+  const rest = [
+    startAlerts(sandbox),
+    openHome(sandbox),
+    installIn(`http://127.0.0.1:${sandbox.appPort}`, sandbox.emptySlack),
+  ];
   await Promise.race([Promise.all(rest), app.failure]);
   return { sandbox, app };
+}
+
+/** Opens Home as the first person, so the first costs and their picture are there as soon as all later ones. */
+async function openHome({ slack }: Sandbox): Promise<void> {
+  await using visitor = person(slack, slack.users[0]?.id ?? "");
+  await visitor.home();
 }
 
 interface Team {

@@ -13,7 +13,10 @@ const unusualDaysAgo = 4;
 const unusualFactor = 2.6;
 const usedShareOfBudget = 0.93;
 
-/** Prepares what a person should see from the first minute: a new service, a failed backup, an unusual day, a budget. */
+/**
+ * Prepares what a person should see from the first minute: a new service, a failed backup, an unusual day, a budget, and
+ * two teams.
+ */
 export async function prepare(sandbox: Sandbox): Promise<void> {
   const { redis, slack, cloud } = sandbox;
   const [person] = slack.users;
@@ -26,6 +29,7 @@ export async function prepare(sandbox: Sandbox): Promise<void> {
   await control(sandbox, "/costs", { factors: [{ serviceId: first.id, day, factor: unusualFactor }] });
   await control(sandbox, "/backups", { serviceId: second.id, lastFailed: true });
   await knowServices(redis.url, asker, [first, second, fresh]);
+  await giveTeams(redis.url, asker, { payments: [first, fresh], growth: [second] });
   await setBudget(sandbox, person.id);
 }
 
@@ -40,6 +44,24 @@ export async function knowServices(
     const addedAt = new Date().toISOString();
     for (const { id, name } of services) {
       if (!taken.has(name)) await known.add({ name, serviceId: id, addedBy: userId, addedAt });
+    }
+  });
+}
+
+/** Gives services to teams, as if `userId` had. Keeps what they have. */
+async function giveTeams(
+  redisUrl: string,
+  { workspaceId, userId }: { workspaceId: string; userId: string },
+  teams: Record<string, readonly { id: string; name: string }[]>,
+): Promise<void> {
+  await inStore(redisUrl, workspaceId, async ({ owners }) => {
+    const facts = { connection: defaultConnection, since: new Date().toISOString(), by: userId };
+    for (const [name, services] of Object.entries(teams)) {
+      for (const service of services) {
+        const team = { kind: "name", name } as const;
+        const first = { ...facts, serviceId: service.id, name: service.name, team };
+        await owners.change(service.id, (present) => present ?? first);
+      }
     }
   });
 }

@@ -16,6 +16,7 @@ import { startOfISOWeek } from "date-fns/startOfISOWeek";
 import { startOfMonth } from "date-fns/startOfMonth";
 import { startOfQuarter } from "date-fns/startOfQuarter";
 import { startOfYear } from "date-fns/startOfYear";
+import { capital } from "./text.ts";
 
 /** A calendar day in UTC, written `YYYY-MM-DD`. Such texts sort as the days do. */
 export type Day = string;
@@ -84,6 +85,26 @@ export function endOf(unit: CalendarUnit, day: Day): Day {
 /** The day of the week, as in "Thursday". */
 export function weekdayOf(day: Day): string {
   return format(day, "EEEE", inUtc);
+}
+
+/** The names of the days of the week in lower case, from Monday on. */
+export const weekdayNames: readonly string[] = daysFrom("2024-01-01", "2024-01-07").map((day) =>
+  weekdayOf(day).toLowerCase(),
+);
+
+/** Days of the week by their numbers, 1 for Monday, as in "Mon-Fri" or "Mon,Wed". */
+export function shortWeekdays(numbers: readonly number[]): string {
+  const days = numbers
+    .toSorted((a, b) => a - b)
+    .map((number) => capital(weekdayNames[number - 1]?.slice(0, 3) ?? ""));
+  const isRun = days.length > 2 && Math.max(...numbers) - Math.min(...numbers) === days.length - 1;
+  return isRun ? `${days[0]}-${days.at(-1)}` : days.join(",");
+}
+
+/** The first day after `day` with a name that begins so: "fri", "friday". */
+export function weekdayAfter(day: Day, name: string): Day | undefined {
+  const week = daysFrom(addDays(day, 1), addDays(day, 7));
+  return week.find((each) => weekdayOf(each).toLowerCase().startsWith(name));
 }
 
 /** Days as people write them: "20 Nov 2026", "14 to 20 Nov 2026", "28 Oct to 3 Nov 2026". */

@@ -116,3 +116,10 @@ function normalizeId(serviceId: string): string {
 function shortId(serviceId: string): string {
   return serviceId.slice(0, 8);
 }
+
+const inOrder = new Intl.Collator("en", { numeric: true });
+
+/** Compares two names as people sort them: "Shop 9" comes before "Shop 10". */
+export function compareNames(one: string, other: string): number {
+  return inOrder.compare(one, other);
+}

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { formatList, plural, truncate } from "./text.ts";
 
 // What people read about a value that doesn't fit a schema. Each follows the name of the value: "`from` is missing".
@@ -102,5 +102,8 @@ function outOfRange(issue: Extract<Issue, { code?: "too_small" | "too_big" }>): 
   }
 }
 
-/** Schemas speak in these words from here on. A schema's own message still comes first. */
-z.config({ localeError: problemOf });
+/**
+ * Makes a parse speak in these words: `schema.safeParse(value, inWords)`. A schema's own message still comes first.
+ * Each parse asks for them, because a setting of the library would change the words of everything in the process.
+ */
+export const inWords: z.core.ParseContext<z.core.$ZodIssue> = { error: problemOf };

@@ -58,7 +58,7 @@ export interface WorkspaceContext extends PlatformRecords {
   /** Who may do what. Ask it at the moment of doing it. */
   access: Access;
   /** Slack's facts about people, kept for a minute. `fullName` has their names. */
-  people: Pick<KnownPeople, "find" | "groups">;
+  people: Pick<KnownPeople, "find" | "groups" | "isMember">;
   /** Seals the workspace's secrets, each for a purpose. */
   sealer: WorkspaceSealer;
   /** Reads and writes the secrets that the workspace may name, and saves those that people type. */
@@ -81,6 +81,8 @@ export interface WorkspaceContext extends PlatformRecords {
   scheduleQueue: Pick<JobQueue, "ensure" | "wake">;
   /** The address of this process from outside, without a slash at its end. */
   publicUrl: string;
+  /** Requests to addresses of the operator, by the proxy if there is one. */
+  fetch: typeof globalThis.fetch;
   /** The time that all processes share. Records, deadlines and schedules go by it. */
   now: () => Date;
   /** Says whether the clocks of this process and of Redis agree. Nothing is stopped or deleted by a wrong clock. */

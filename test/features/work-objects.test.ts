@@ -190,7 +190,7 @@ test("a forgotten service is gone from its pane, and its link gets no card", asy
   const pane = paneOf(slack, ada);
   expect((await pane.open(nameOf("service", second))).title).toBe("It");
   await ada.command("databases", "/db services forget orders old yes");
-  await ada.waitForMessage("databases", "Forgot");
+  await ada.waitForMessage("databases", "Took *");
   expect((await pane.open(nameOf("service", second))).error?.title).toBe("Not here");
   const { url } = nameOf("service", second);
   await ada.say("databases", `${url} and ${serviceLink()}`);

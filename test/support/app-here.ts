@@ -2,6 +2,7 @@ import { channel } from "node:diagnostics_channel";
 import type { RunningApp } from "../../src/app/app.ts";
 import type { Overrides } from "../../src/app/overrides.ts";
 import { start } from "../../src/app/start.ts";
+import { checkAuditLine } from "./audit-lines.ts";
 import type { AppProcess } from "./app-process.ts";
 import { slowPainter } from "./slow-painter.ts";
 
@@ -24,6 +25,7 @@ export async function startAppHere(
     logTo: {
       write(line) {
         written += line;
+        checkAuditLine(line);
         channel("app-log").publish(line);
       },
     },

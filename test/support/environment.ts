@@ -60,6 +60,8 @@ interface Options {
   /** The name of the seeded organization that the app has the key of. The default is the first one. */
   organization?: string;
   provisioningMs?: number;
+  /** How many services the organization "Long Haul" has. Without it, there is no such organization. */
+  fleet?: number;
   /** The app's clock, if the app runs in the tests' own process. */
   now?: () => Date;
   /** What all clocks say at the start, for tests that depend on the day or move the clock. */
@@ -96,6 +98,7 @@ export function useTestEnvironment({
   page = false,
   organization,
   provisioningMs = 0,
+  fleet,
   now,
   startsAt,
   overrides = {},
@@ -123,6 +126,7 @@ export function useTestEnvironment({
       startReferenceCloud({
         provisioningMs,
         rateLimit: false,
+        ...(fleet === undefined ? {} : { fleet: { services: fleet, days: 3 } }),
         ...(newPassword ? { newPassword } : {}),
         ...(clock ? { now: () => clock.now() } : {}),
       }),

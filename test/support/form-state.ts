@@ -50,8 +50,14 @@ function elementState({ input, noneText }: FormField, value: unknown): object {
       const chosen = text ?? (noneText === undefined ? null : nothingChosen);
       return { type: "static_select", selected_option: chosen === null ? null : { value: chosen } };
     }
+    case "many": {
+      const chosen = Array.isArray(value) ? value.map((each) => ({ value: String(each) })) : [];
+      return { type: "multi_static_select", selected_options: chosen };
+    }
     case "person":
       return { type: "users_select", selected_user: text };
+    case "channel":
+      return { type: "conversations_select", selected_conversation: text };
     case "toggle":
       return { type: "checkboxes", selected_options: value === true ? [{ value: toggledOn }] : [] };
   }

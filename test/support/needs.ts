@@ -25,6 +25,17 @@ const needs = [
     without:
       "No promtool is installed: the tests of Prometheus' rules and of the metrics' format are skipped.",
   },
+  {
+    debianPackage: "tinyproxy",
+    isThere: () => commandPath("tinyproxy") !== undefined,
+    without:
+      "No tinyproxy is installed: all kinds of calls are tested with our own forward proxy, and not with Debian's.",
+  },
+  {
+    debianPackage: "prometheus-alertmanager",
+    isThere: () => commandPath("prometheus-alertmanager") !== undefined,
+    without: "No prometheus-alertmanager is installed: the bench “peers” runs without it.",
+  },
 ] as const;
 
 type Need = (typeof needs)[number];

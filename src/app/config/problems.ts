@@ -39,6 +39,19 @@ const referenceSettings = [
   "WORKSPACE_REFERENCES",
 ];
 
+/** The variables of the cloud's key that are empty, one line each. Its references are read when the rest is right. */
+export function missingVariables(
+  given: Given,
+  environment: Readonly<Record<string, string | undefined>>,
+): string[] {
+  return ["CLOUD_KEY_ID_REF", "CLOUD_KEY_SECRET_REF"].flatMap((name) => {
+    const [, variable] = /^env:(\w+)$/.exec(given[name] ?? "") ?? [];
+    return variable === undefined || environment[variable]
+      ? []
+      : [`- ${variable} is missing. ${name} says that it is there.`];
+  });
+}
+
 /** The settings of each way to log in to a Vault. The first one names the way. */
 const vaultLogins = [
   ["VAULT_TOKEN_REF"],

@@ -63,6 +63,18 @@ export function wholeNumber(usual: number) {
     .default(usual);
 }
 
+/** A whole number between two bounds, inclusive. */
+export function wholeBetween(least: number, most: number, usual: number) {
+  return z
+    .string()
+    .refine(
+      (value) => /^[1-9]\d{0,5}$/.test(value) && Number(value) >= least && Number(value) <= most,
+      `must be a whole number from ${least} to ${most}, such as ${usual}.`,
+    )
+    .transform(Number)
+    .default(usual);
+}
+
 function isHttpUrl(value: string): boolean {
   if (!/^https?:\/\//.test(value) || !URL.canParse(value)) return false;
   const { username, password } = new URL(value);

@@ -3,9 +3,7 @@ import { baseUrl, matching, required, settingFacts } from "./setting.ts";
 
 /** Settings of the Slack app. */
 export const slackSettings = {
-  SLACK_SIGNING_SECRET: required(
-    "Copy it from your Slack app: Basic Information > App Credentials. For Socket Mode, set SLACK_APP_TOKEN instead.",
-  ).register(settingFacts, {
+  SLACK_SIGNING_SECRET: z.string().register(settingFacts, {
     about: "Proves that a request comes from Slack.",
     example: "0123456789abcdef0123456789abcdef",
     otherwise: "required, except in Socket Mode",
@@ -42,8 +40,9 @@ export const slackSettings = {
     secret: true,
   }),
 
-  SLACK_APP_TOKEN: z
-    .string()
+  SLACK_APP_TOKEN: required(
+    "Create one in your Slack app: Basic Information > App-Level Tokens. With HTTPS, set SLACK_SIGNING_SECRET instead: Basic Information > App Credentials.",
+  )
     .startsWith(
       "xapp-",
       "must be an app-level token, which starts with xapp-. Create one in your Slack app under Basic Information > App-Level Tokens, or leave this empty.",

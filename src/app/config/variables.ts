@@ -1,9 +1,19 @@
 import { z } from "zod";
+import { usualRetention } from "../../platform/redis/keys.ts";
 import { SealingKeys } from "../../platform/secrets/seal.ts";
 import { cloudSettings } from "./cloud.ts";
 import { redisSettings } from "./redis.ts";
+import { proxySettings } from "./proxy.ts";
 import { secretStoreSettings } from "./secret-stores.ts";
-import { baseUrl, httpUrl, numberBetween, secretReference, settingFacts, wholeNumber } from "./setting.ts";
+import {
+  baseUrl,
+  httpUrl,
+  numberBetween,
+  secretReference,
+  settingFacts,
+  wholeBetween,
+  wholeNumber,
+} from "./setting.ts";
 import { slackSettings } from "./slack.ts";
 
 /** Settings of the app itself. */
@@ -119,6 +129,30 @@ const fairnessSettings = {
   }),
 };
 
+/** How long records about people stay. */
+const retentionSettings = {
+  AUDIT_DAYS: wholeBetween(1, 3_650, usualRetention.auditDays).register(settingFacts, {
+    about: "Days that entries of the audit log are kept. A shorter time counts from the next entry on.",
+    example: "730",
+  }),
+
+  INCIDENT_DAYS: wholeBetween(7, 365, usualRetention.incidentDays).register(settingFacts, {
+    about:
+      "Days that alerts are kept after their last update, with their timelines. An open alert is kept for 90 days at least. With fewer than 28, a late noise report counts fewer weeks.",
+    example: "90",
+  }),
+
+  CONVERSATION_MINUTES: wholeBetween(1, 1_440, usualRetention.conversationMinutes).register(settingFacts, {
+    about: "Minutes that “it” and “the second one” in a sentence are understood.",
+    example: "10",
+  }),
+
+  DRAFT_HOURS: wholeBetween(1, 168, usualRetention.draftHours).register(settingFacts, {
+    about: "Hours that a half-filled form is kept. One that waits for an approval is kept for three days.",
+    example: "8",
+  }),
+};
+
 /** Settings of traces. Other variables of OpenTelemetry, such as OTEL_SERVICE_NAME, are its SDK's. */
 const traceSettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl("http://otel-collector:4318").optional().register(settingFacts, {
@@ -220,7 +254,9 @@ const groups = {
   "Connections made in Slack": connectionSettings,
   "Alerts that are handed over": handoverSettings,
   "Secret stores": secretStoreSettings,
+  "A proxy on the way out": proxySettings,
   Limits: fairnessSettings,
+  "How long records about people are kept": retentionSettings,
   "AI assistants": mcpSettings,
   Traces: traceSettings,
   "A model for plain words": modelSettings,
@@ -235,7 +271,9 @@ export const settings = {
   ...connectionSettings,
   ...handoverSettings,
   ...secretStoreSettings,
+  ...proxySettings,
   ...fairnessSettings,
+  ...retentionSettings,
   ...mcpSettings,
   ...traceSettings,
   ...modelSettings,

@@ -15,7 +15,6 @@ import type { FactsOf, KnownFact, ServiceFact } from "../../platform/commands/se
 import { zoneOf } from "../../platform/jobs/messenger.ts";
 import { type KnownService, unconnected } from "../connections/index.ts";
 import { createServiceForm } from "../services/index.ts";
-import { asks } from "./asks.ts";
 import type { BackupsContext } from "./context.ts";
 import {
   BackupDetailsData,
@@ -49,7 +48,9 @@ const backupKind: ArgumentKind = {
 };
 
 const backup = argument(backupKind, id).describe("The backup's id");
-const restorable = argument(backupKind, z.guid(texts.badBackupId).toLowerCase()).describe("The backup's id");
+const restorableId = argument(backupKind, z.guid(texts.badBackupId).toLowerCase()).describe(
+  "The backup's id",
+);
 
 /** `/db backups`: how the backups of all services are. */
 const overview = call({
@@ -62,7 +63,11 @@ const overview = call({
   verb: "overview",
   args: none,
   result: OverviewData,
-  asks: asks.overview,
+  asks: {
+    means: ["backup", "backup late"],
+    around: "service late list time",
+    says: ["Backups of all services"],
+  },
   run: async (_, context: BackupsContext, __, responder) =>
     (await unconnected(context)) ?? overviewOf(context, responder),
 });
@@ -78,7 +83,12 @@ const list = call({
   verb: "list",
   args: z.object({ service, page: page.optional() }),
   result: BackupsData,
-  asks: asks.list,
+  asks: {
+    means: ["backup {service}", "restore backup {service}", "restore {service}"],
+    around: "service late list time restore facts backup want",
+    slots: { page: { parts: [[/\bpage (\d{1,6})\b/i, "$1"]] } },
+    says: ["Backups of {service}", ", page {page}"],
+  },
   run: async (wanted, context: BackupsContext, asker) =>
     (await unconnected(context)) ?? listOf(wanted, context, asker),
 });
@@ -95,7 +105,11 @@ const details = call({
   missing: { backup: texts.needsBackupId("details"), service: texts.whichService },
   args: z.object({ service, backup }),
   result: BackupDetailsData,
-  asks: asks.details,
+  asks: {
+    means: ["backup {backup} {service}"],
+    around: "facts list late time service amount duration",
+    says: ["Backup {backup} of {service}"],
+  },
   async run({ service: named, backup: backupId }, context: BackupsContext) {
     const first = await unconnected(context);
     if (first) return first;
@@ -108,6 +122,21 @@ const details = call({
   },
 });
 
+/** `/db backups restore orders prod`: its backups, with the menu that restores one. */
+const restorable = call({
+  name: "backups_restorable",
+  title: "Backups to restore",
+  summary: "Lists the backups of a service, with a menu that restores one.",
+  effect: "read",
+  line: "backups restore {service}",
+  verb: "restore",
+  missing: { service: texts.needsBackupId("restore") },
+  args: z.object({ service }),
+  result: BackupsData,
+  run: async (wanted, context: BackupsContext, asker) =>
+    (await unconnected(context)) ?? listOf(wanted, context, asker),
+});
+
 /** `/db backups restore orders prod 5c1d7e2a-…`. */
 const restore = call({
   name: "backups_restore",
@@ -118,8 +147,12 @@ const restore = call({
   line: "backups restore {service} {backup}",
   verb: "restore",
   missing: { backup: texts.needsBackupId("restore"), service: texts.whichService },
-  args: z.object({ service, backup: restorable }),
-  asks: asks.restore,
+  args: z.object({ service, backup: restorableId }),
+  asks: {
+    means: ["restore {backup} {service}", "create service backup {backup} {service}"],
+    around: "backup service late time want",
+    says: ["Restore {service} from backup {backup}"],
+  },
   async run({ service: named, backup: backupId }, context: BackupsContext) {
     const first = await unconnected(context);
     if (first) return first;
@@ -143,7 +176,7 @@ export const backups = commandOf({
     "/db backups watch stop orders prod",
   ],
   details: texts.help.details,
-  calls: [overview, list, details, restore, ...watchCalls],
+  calls: [overview, list, details, restorable, restore, ...watchCalls],
 });
 
 async function overviewOf(context: BackupsContext, responder: Responder): Promise<Answer> {

@@ -1,24 +1,15 @@
 import { z } from "zod";
-import {
-  OpenAlerts,
-  alertAsks,
-  from as fromAlert,
-  listOpen,
-  retry,
-  trace,
-  undelivered,
-} from "../alerts/index.ts";
+import { actionCalls, retry, trace, undelivered } from "../alerts/index.ts";
 import { noiseCalls, timeline } from "../oncall/index.ts";
-import { hook, id, page, shownPage } from "../../platform/commands/arguments.ts";
+import { hook, id, shownPage } from "../../platform/commands/arguments.ts";
 import { firstNameKind, firstWordKind, markedWordKind } from "../../platform/commands/arguments/kinds.ts";
 import { argument } from "../../platform/commands/arguments/kind.ts";
-import { type Call, call } from "../../platform/commands/call.ts";
+import type { Call } from "../../platform/commands/call.ts";
 import { commandOf } from "../../platform/commands/command.ts";
 import type { Answer } from "../../platform/commands/found.ts";
 import type { Asks } from "../../platform/commands/entry.ts";
 import type { Form } from "../../platform/forms/form.ts";
 import { foldName } from "../../lib/text.ts";
-import { ruleAsks } from "./alert-rules/asks.ts";
 import { createAlertForm, deleteAlertForm, editAlertForm } from "./alert-rules/forms.ts";
 import { type AlertRef, rememberHook, testAlert } from "./alert-rules/hook.ts";
 import { listAlerts } from "./alert-rules/list.ts";
@@ -26,43 +17,30 @@ import { showAlert } from "./alert-rules/show.ts";
 import type { ObservabilityContext } from "./context.ts";
 import { AlertRules } from "./data.ts";
 import { formatDocumented } from "./documented.ts";
+import { open } from "./open-alerts.ts";
 import { from } from "./pages.ts";
 import * as texts from "./texts.ts";
-import {
-  type NamedTarget,
-  allTargets,
-  callOnTarget,
-  orNumber,
-  target,
-  waysToTargets,
-  wordOfTarget,
-} from "./target.ts";
+import { type NamedTarget, allTargets, callOnTarget, orNumber, target, wordOfTarget } from "./target.ts";
 
-/** `/db alerts`, or `/db alerts page 2`: the open alerts. Older buttons have the number of the first one. */
-const open = call({
-  name: "alerts_open",
-  title: "Open alerts",
-  summary: "Lists the alerts that are firing, acknowledged or snoozed.",
-  effect: "read",
-  isTool: true,
-  line: ["alerts {from}", "alerts page {page}"],
-  args: z.object({ page: page.optional(), from: fromAlert.optional() }),
-  result: OpenAlerts,
-  asks: alertAsks.open,
-  run: (wanted, context: ObservabilityContext) => listOpen(wanted, context, waysToTargets(context)),
-});
-
-/** `/db alerts orders prod`, or `list` in front of a service that is called like another subcommand. */
+/** `/db alerts rules orders prod`. Older buttons have `list`. */
 const list = callOnTarget({
   name: "alert_rules_list",
   title: "Alert rules",
   summary: "Lists the alert rules of a service.",
   effect: "read",
   isTool: true,
-  line: ["alerts list {service} page {page}", "alerts {service}", "alerts list {from} {service}"],
+  line: [
+    "alerts rules {service} page {page}",
+    "alerts list {service} page {page}",
+    "alerts list {from} {service}",
+  ],
   args: z.object({ service: target.optional(), page: shownPage.optional(), from: from.optional() }),
   result: AlertRules,
-  asks: ruleAsks.list,
+  asks: {
+    means: ["rule", "rule {service}"],
+    around: "list alert service rule set open",
+    says: ["Alert rules", " of {service}"],
+  },
   complete: orNumber,
   run: (wanted, of, context) => listAlerts(of, wanted, context),
 });
@@ -87,7 +65,12 @@ const create = callOnTarget({
     dashboard: ofTile.describe("The dashboard's id").optional(),
     tile: ofTile.describe("The tile's id").optional(),
   }),
-  asks: ruleAsks.create,
+  asks: {
+    creates: "rule",
+    means: ["create alert|rule", "add alert", "want alert|rule {service}", "warn service {service}"],
+    around: "alert rule service want set",
+    says: ["Create an alert rule", " for {service}"],
+  },
   complete: ({ service, ...ids }, context) => tileAtStart(service ?? "", ids, context),
   run: ({ dashboard: dashboardId, tile: tileId }, of) => ({
     opens: createAlertForm,
@@ -158,7 +141,11 @@ const postsTo = callOnTarget({
     hook: argument(firstNameKind("hook"), hook.describe("The alert hook's name")),
     service,
   }),
-  asks: ruleAsks["posts-to"],
+  asks: {
+    means: ["post|set|connect rule|alert {rule} {hook}"],
+    around: "alert rule hook set connect post",
+    says: ["Let the alert rule {rule} post to {hook}"],
+  },
   run: ({ rule: ruleId, hook: hookWord }, of, context, { userId }) =>
     rememberHook({ id: ruleId, target: of, hookWord }, context, userId),
 });
@@ -176,7 +163,13 @@ export const alerts = commandOf<ObservabilityContext>({
   summary: texts.alertsHelp.summary,
   examples: [
     "/db alerts",
+    "/db alerts ack disk full",
+    "/db alerts snooze 1 2h",
+    "/db alerts mute disk full",
     "/db alerts orders prod",
+    "/db alerts mine",
+    "/db alerts unacknowledged",
+    "/db alerts rules orders prod",
     "/db alerts create orders prod",
     "/db alerts trace 0f8c2a",
     "/db alerts timeline 0f8c2a",
@@ -198,7 +191,11 @@ export const alerts = commandOf<ObservabilityContext>({
       summary: "Shows everything about an alert rule.",
       effect: "read",
       word: "show",
-      asks: ruleAsks.show,
+      asks: {
+        means: ["rule|alert {rule}"],
+        around: "alert rule list facts explain open",
+        says: ["Alert rule {rule}", " of {service}"],
+      },
       run: showAlert,
     }),
     create,
@@ -209,7 +206,11 @@ export const alerts = commandOf<ObservabilityContext>({
       effect: "change",
       opens: true,
       word: "edit",
-      asks: ruleAsks.edit,
+      asks: {
+        means: ["change|set|rename alert|rule {rule}", "change alert|rule"],
+        around: "alert rule set limit severity service",
+        says: ["Change the alert rule {rule}", " of {service}"],
+      },
       run: opening(editAlertForm),
     }),
     onRule({
@@ -219,7 +220,11 @@ export const alerts = commandOf<ObservabilityContext>({
       effect: "change",
       opens: true,
       word: "duplicate",
-      asks: ruleAsks.duplicate,
+      asks: {
+        means: ["copy alert|rule"],
+        around: "alert rule want create",
+        says: ["Duplicate the alert rule {rule}", " of {service}"],
+      },
       run: opening(createAlertForm),
     }),
     onRule({
@@ -229,7 +234,11 @@ export const alerts = commandOf<ObservabilityContext>({
       effect: "destroy",
       opens: true,
       word: "delete",
-      asks: ruleAsks.delete,
+      asks: {
+        means: ["delete alert|rule"],
+        around: "alert rule want",
+        says: ["Delete the alert rule {rule}", " of {service}"],
+      },
       run: opening(deleteAlertForm),
     }),
     onRule({
@@ -238,10 +247,15 @@ export const alerts = commandOf<ObservabilityContext>({
       summary: "Sends a test alert to where an alert rule posts.",
       effect: "change",
       word: "test",
-      asks: ruleAsks.test,
+      asks: {
+        means: ["test rule|alert {rule}", "test rule"],
+        around: "alert rule",
+        says: ["Test the alert rule {rule}", " of {service}"],
+      },
       run: testAlert,
     }),
     postsTo,
+    ...actionCalls,
     trace,
     timeline,
     ...noiseCalls,

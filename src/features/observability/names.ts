@@ -24,11 +24,6 @@ export function inputTags(tags: readonly string[]): string | undefined {
   return text.length > longestInput ? undefined : text;
 }
 
-/** Compares two names as people sort them: "Shop 9" comes before "Shop 10". */
-export function compareNames(one: string, other: string): number {
-  return one.localeCompare(other, "en", { numeric: true });
-}
-
 /** True for an id that can be typed as one word, and that a button and an option can carry. */
 export function isSendableId(id: string | null | undefined): id is string {
   return /^\S+$/.test(id ?? "") && (id ?? "").length <= limits.option.value;

@@ -204,9 +204,9 @@ export async function targetAtEnd(
 // Beside a page of open alerts, a message can still hold this many characters of options.
 const mostInSelect = 900;
 
-/** The way from the open alerts to the defined ones: a button for the only target, a select of several. */
-export async function waysToTargets(context: Context): Promise<KnownBlock[]> {
-  const targets = await allTargets(context);
+/** The way from the open alerts to the defined ones: a button for the wanted or only target, a select of several. */
+export async function waysToTargets(context: Context, wanted?: NamedTarget): Promise<KnownBlock[]> {
+  const targets = wanted ? [wanted] : await allTargets(context);
   const options = optionsThatFit(targets.map(optionOf), mostInSelect);
   const [only, ...others] = options;
   if (!only) return [];

@@ -59,10 +59,11 @@ export const pageLabels = { before: "Back", after: "More" };
 // `/db alerts`.
 
 export const alertsHelp = {
-  summary: "Lists open alerts and alert rules, and changes rules.",
+  summary: "Lists open alerts and alert rules, and acts on them.",
   details: [
-    "• Alone, it lists open alerts by channel, newest first. Details shows one, with its id.",
-    "• With a service or an observability server, it lists the alert rules there, worst first. Put `list` before a name that is also one of these words. `show` has everything about one rule: when it fires, who it notifies, and its latest alerts.",
+    "• Alone, it lists open alerts, a line for each rule, critical first. With a service, `mine` or `unacknowledged`, it lists those. _Open_ shows an alert, with its id.",
+    "• `ack`, `snooze` and `mute` do what an alert's buttons do. Say which alert by its number in the list, by words of its title, or by its id. `ack all` takes all that no one has.",
+    "• `rules` lists the alert rules of a service or an observability server, worst first. `show` has everything about one: when it fires, who it notifies, and its latest alerts.",
     "• `create` opens a form: a dashboard tile, a threshold, and the webhook to notify. `edit` changes only what you change. `duplicate` starts from an existing rule. `delete` asks for the rule's name. These need the operator role.",
     "• `test` sends a test to the channel that gets the rule's alerts. `posts-to <rule id> <hook>` says which hook a rule's webhook posts to, if I don't know.",
     "• If you have several services, put the name last, as in `/db alerts show 6f0c1d2e orders prod`.",
@@ -75,7 +76,7 @@ export const alertsHelp = {
 
 /** A rule's id is missing. */
 export function needsRuleId(subcommand: string): string {
-  return `Add the rule's id, as in \`/db alerts ${subcommand} 6f0c1d2e8b7a\`. \`/db alerts list\` has a button for each rule.`;
+  return `Add the rule's id, as in \`/db alerts ${subcommand} 6f0c1d2e8b7a\`. \`/db alerts rules\` has a button for each rule.`;
 }
 
 export const needsRuleAndHook =

@@ -1,7 +1,10 @@
+import type { ErasedPerson } from "./people/without.ts";
 import type { WorkspaceContext as CommonContext } from "../../platform/context.ts";
 
 /** What the workspace's own feature adds to its context. */
 export interface InstallationPart {
+  /** Accepts durably to erase a person, and returns the pseudonym that stands in their place. */
+  erasePerson(person: Pick<ErasedPerson, "userId" | "names" | "direct">): Promise<string>;
   /** The app's installation. */
   installation: {
     /**

@@ -12,13 +12,15 @@ import { auditMirrors } from "./audit/mirror.ts";
 import type { InstalledContext } from "./context.ts";
 import { movedChannelsJob } from "./channels/moved.ts";
 import { audit, auditTab } from "./audit/command.ts";
+import { people } from "./people/erase.ts";
+import { peopleErasures } from "./people/erasing.ts";
 import { serveInstalling } from "./install/serve.ts";
 import { scopesCheck } from "./install/ownership.ts";
 import { scopesArea } from "./install/texts.ts";
 
 export const workspace = feature<InstalledContext>({
   name: "workspace",
-  commands: [access, audit, exportCommand, applyCommand],
+  commands: [access, audit, people, exportCommand, applyCommand],
   forms: [applyForm],
   interactions: [applyAction, pageAction],
   adminTabs: [accessTab, auditTab, exportTab],
@@ -36,7 +38,7 @@ export const workspace = feature<InstalledContext>({
   ],
   schedules: [auditMirrors],
   asCode: [grantRecord.asCode, limitRecord.asCode],
-  jobs: [workspaceFileJob, movedChannelsJob],
+  jobs: [workspaceFileJob, movedChannelsJob, peopleErasures],
   checks: [
     { area: scopesArea, run: scopesCheck },
     { area: workspaceFileArea, run: workspaceFileCheck },

@@ -1,3 +1,5 @@
+import type { Agent as HttpAgent } from "node:http";
+import type { Agent as HttpsAgent } from "node:https";
 import { DiagLogLevel, type SpanContext, SpanStatusCode, TraceFlags, diag } from "@opentelemetry/api";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace";
 import type { Logger } from "pino";
@@ -17,6 +19,12 @@ const mostQueued = 4_096;
 /** A killed process loses the spans of so long, and the link to a new trace leads nowhere for so long. */
 const exportEveryMs = 1_000;
 
+/** The way to the collector, if it isn't straight. */
+interface Agents {
+  httpAgent?: HttpAgent;
+  httpsAgent?: HttpsAgent;
+}
+
 /** Sends spans to a collector. */
 export interface SpanExport {
   send(span: FinishedSpan): void;
@@ -28,8 +36,13 @@ export interface SpanExport {
  * Loads OpenTelemetry's SDK, which reads the address, the headers and the service's name from its own variables. Fails
  * as `user` if the optional packages are not installed. A collector that is away is only logged, once a minute.
  */
-export async function startExport(log: Pick<Logger, "warn">, nowMs: () => number): Promise<SpanExport> {
+export async function startExport(
+  log: Pick<Logger, "warn">,
+  nowMs: () => number,
+  { httpAgent, httpsAgent }: Agents = {},
+): Promise<SpanExport> {
   const { BatchSpanProcessor, OTLPTraceExporter, resource } = await loadSdk();
+  const agent = httpAgent ?? httpsAgent;
   let quietUntilMs = 0;
   const warn = (message: string) => {
     if (nowMs() < quietUntilMs) return;
@@ -41,7 +54,7 @@ export async function startExport(log: Pick<Logger, "warn">, nowMs: () => number
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
   const queue = new BatchSpanProcessor({
-    exporter: new OTLPTraceExporter(),
+    exporter: new OTLPTraceExporter(agent ? { httpAgentOptions: () => agent } : {}),
     maxQueueSize: mostQueued,
     scheduledDelayMillis: exportEveryMs,
   });

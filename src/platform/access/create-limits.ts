@@ -75,7 +75,7 @@ export function createLimits(redis: RedisClient, workspaceId: string): AllCreate
   };
 }
 
-/** The limits in mrkdwn after a colon, as in "only on aws, at most 96 GB in all". */
+/** The limits in mrkdwn after a colon, as in "only on aws, at most 96 GB in all, kept for at most 30 days". */
 export function formatLimits(limits: CreateLimits): string {
   const { providers, regions, totalMemoryGb, names, needsAddresses, keepsWorldOut } = limits;
   const { expiresAfterDays, mostDays, deletesAfterDays } = limits;
@@ -86,12 +86,8 @@ export function formatLimits(limits: CreateLimits): string {
     ...(names ? [`with a name such as ${formatList(names.map(code), "or")}`] : []),
     ...(needsAddresses ? ["with a list of allowed addresses"] : []),
     ...(keepsWorldOut ? ["with no address range as wide as 0.0.0.0/0"] : []),
-    ...(expiresAfterDays === undefined
-      ? []
-      : [`that end after ${plural(expiresAfterDays, "day")} by default`]),
-    ...(mostDays === undefined ? [] : [`kept for ${plural(mostDays, "day")} at most`]),
-    ...(deletesAfterDays === undefined
-      ? []
-      : [`deleted ${plural(deletesAfterDays, "day")} after they ended`]),
+    ...(expiresAfterDays === undefined ? [] : [`ending after ${plural(expiresAfterDays, "day")} by default`]),
+    ...(mostDays === undefined ? [] : [`kept for at most ${plural(mostDays, "day")}`]),
+    ...(deletesAfterDays === undefined ? [] : [`deleted ${plural(deletesAfterDays, "day")} after their end`]),
   ].join(", ");
 }

@@ -197,9 +197,19 @@ export async function nameOf(userId: string, { people, log }: Reading): Promise<
 
 const unnamed = "someone";
 
+/** The name of every erased person. */
+export const erasedName = "Erased person";
+/** How a pseudonym begins. What follows are letters by chance. */
+export const erasedBegin = "UERASED";
+
+/** True for the pseudonym of an erased person. Slack knows none. */
+export function isErased(userId: string): boolean {
+  return userId.startsWith(erasedBegin);
+}
+
 /** A person as a mention in mrkdwn. Slack shows their present name. In a new message it notifies them. */
 export function mentionOf(userId: string): string {
-  return `<@${userId}>`;
+  return isErased(userId) ? erasedName : `<@${userId}>`;
 }
 
 const unreadable = ["auth", "forbidden", "limited", "upstream", "missing"] as const;

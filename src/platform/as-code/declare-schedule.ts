@@ -70,6 +70,8 @@ type InFile<S, Item extends object> = Pick<
   CodePart,
   "name" | "noun" | "nouns" | "shownIn" | "ignoresUnlisted" | "most"
 > & {
+  /** False for one that the file neither has nor manages, such as a person's own. By default it has all. */
+  includes?(this: void, item: Owned<Item>): boolean;
   /** The fields of a new one besides its settings: its state, and an id that isn't made at random. */
   first(this: void, made: Made, item: Owned<Item>): object;
   /** Those of them that change with its settings: what is due at once. By default none. */
@@ -150,18 +152,29 @@ interface Between<S extends Schedule, Item> {
 
 function schedulePart<S extends Schedule, Item extends object>(
   kind: ScheduleKind<S>,
-  { rule = (item) => item, leftOut, keyOf, label, problem, compared, named, ...about }: InFile<S, Item>,
+  {
+    rule = (item) => item,
+    includes = () => true,
+    leftOut,
+    keyOf,
+    label,
+    problem,
+    compared,
+    named,
+    ...about
+  }: InFile<S, Item>,
   { item, itemOf, made, changed }: Between<S, Owned<Item>>,
 ): CodePart {
   /** Undefined for a schedule of another kind. */
   function itemIn(schedule: Schedule | undefined): Owned<Item> | undefined {
     const { data } = schedule?.kind === kind.kind ? kind.record.safeParse(schedule) : {};
-    return data && itemOf(data);
+    const found = data && itemOf(data);
+    return found && includes(found) ? found : undefined;
   }
 
   /** The oldest first, and one of each key. */
   async function schedulesByKey({ schedules }: WorkspaceContext): Promise<Map<string, S>> {
-    const all = await schedules.list(kind.record);
+    const all = (await schedules.list(kind.record)).filter((schedule) => includes(itemOf(schedule)));
     return new Map(all.toReversed().map((schedule) => [keyOf(itemOf(schedule)), schedule]));
   }
 

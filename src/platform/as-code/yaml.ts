@@ -1,5 +1,6 @@
 import type * as yaml from "yaml";
 import { z } from "zod";
+import { inWords } from "../../lib/problem-words.ts";
 import { asSentences, capital, formatList, nearest } from "../../lib/text.ts";
 
 // The package loads slowly, and few processes need it.
@@ -18,7 +19,7 @@ export async function readYamlAs<Schema extends z.ZodType>(
 ): Promise<{ data: z.output<Schema>; lineOf: LineOf } | { problems: YamlProblem[] }> {
   const read = readYaml(text, await loaded());
   if ("problems" in read) return read;
-  const parsed = schema.safeParse(read.value ?? {});
+  const parsed = schema.safeParse(read.value ?? {}, inWords);
   if (parsed.success) return { data: parsed.data, lineOf: read.lineOf };
   const problems = withoutFollowing(parsed.error.issues).flatMap((issue) =>
     issue.code === "unrecognized_keys"

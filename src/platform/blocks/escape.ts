@@ -82,10 +82,11 @@ function withoutLinks(escaped: string): string {
 
 // Tokens of Slack for a channel and a user group. Those for people would notify them in a channel.
 const token = /<(#[CG][A-Z0-9]+|!subteam\^S[A-Z0-9]+)(?:\|[^<>|]*)?>/g;
+const tokenOrPerson = new RegExp(token.source.replace("#[CG]", "@[UW][A-Z0-9]+|#[CG]"), "g");
 
-/** A command line as inline code, with its channels and user groups by name, which Slack doesn't show in code. */
+/** A command line as inline code, for the one who asked. Channels, groups and people have names, as Slack has none in code. */
 export function codeWithTokens(line: string): string {
-  return aroundTokens(line, (text) => (text.trim() === "" ? "" : code(text.trim())), " ");
+  return aroundTokens(line, (text) => (text.trim() === "" ? "" : code(text.trim())), " ", tokenOrPerson);
 }
 
 /** Text safe inside mrkdwn, with its channels and user groups by name. */
@@ -93,8 +94,8 @@ export function escapeAroundTokens(text: string): string {
   return aroundTokens(text, escapeMrkdwn, "");
 }
 
-function aroundTokens(text: string, format: (text: string) => string, joint: string): string {
-  const pieces = text.split(token).map((piece, index) => (index % 2 === 0 ? format(piece) : `<${piece}>`));
+function aroundTokens(text: string, format: (text: string) => string, joint: string, tokens = token): string {
+  const pieces = text.split(tokens).map((piece, index) => (index % 2 === 0 ? format(piece) : `<${piece}>`));
   return pieces.filter((piece) => piece !== "").join(joint);
 }
 
@@ -124,6 +125,7 @@ export function messageLink(
 
 /** A channel in a sentence of mrkdwn: "in #databases". */
 export function formatChannel({ channelId }: { channelId: string }): string {
+  if (/^[UW]/.test(channelId)) return `in direct messages with <@${channelId}>`;
   // Slack has no mention for direct messages.
   return channelId.startsWith("D") ? "in direct messages with me" : `in <#${channelId}>`;
 }

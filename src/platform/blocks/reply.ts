@@ -32,6 +32,12 @@ export function say(mrkdwn: string, buttons: readonly ActionsBlockElement[] = []
   return reply(mrkdwn, [section(mrkdwn), ...row(buttons)]);
 }
 
+/** A reply below a note in mrkdwn. */
+export function below(note: string, { text, blocks, colored, olderBlocks }: Reply): Reply {
+  const noted = reply(`${note}\n${text}`, [section(note), ...blocks], colored);
+  return olderBlocks ? withOlder(noted, [section(note), ...olderBlocks]) : noted;
+}
+
 /** A reply with a newer kind of block, and the blocks for where Slack refuses it. */
 export function withOlder(newer: Reply, blocks: KnownBlock[]): Reply {
   return { ...newer, olderBlocks: fitMessage({ text: newer.text, blocks }).blocks };

@@ -24,8 +24,13 @@ interface NumberCell {
   text: string;
 }
 
-/** The content of a cell: a text, shown as it is, a number, a time in each reader's time zone, or a person. */
-type Cell = string | NumberCell | Date | PersonCell;
+/** The heading of a column for the rows below it, if a table is two. */
+interface HeadingCell {
+  heading: string;
+}
+
+/** The content of a cell: a text, shown as it is, a number, a time in each reader's time zone, a person, or a heading. */
+type Cell = string | NumberCell | Date | PersonCell | HeadingCell;
 
 /** A table as data: its columns, and rows with one cell for each column. */
 export interface Table {
@@ -134,7 +139,7 @@ function plainRow(row: readonly Cell[]): string {
     .map((cell) => {
       if (cell instanceof Date) return utcTime(cell);
       if (isPerson(cell)) return `<@${cell.userId}>`;
-      return escapeName(cellText(isNumber(cell) ? cell.text : cell), maxCellLength);
+      return escapeName(cellText(textOf(cell)), maxCellLength);
     })
     .join(" | ");
 }
@@ -142,13 +147,23 @@ function plainRow(row: readonly Cell[]): string {
 function cellBlock(cell: Cell): RawTextElement | RichTextBlock {
   if (cell instanceof Date) return richText(richTextDate(cell));
   if (isPerson(cell)) return richText({ type: "user", user_id: cell.userId });
-  const text = cellText(isNumber(cell) ? cell.text : cell);
+  const text = cellText(textOf(cell));
+  if (isHeading(cell)) return richText({ type: "text", text, style: { bold: true } });
   // Both show a text as it is. Some readers interpret marks and tokens in raw text; all leave rich text alone.
   return /[<>&@*_~`:]/.test(text) ? richText({ type: "text", text }) : { type: "raw_text", text };
 }
 
 function isNumber(cell: Cell): cell is NumberCell {
   return typeof cell === "object" && "value" in cell;
+}
+
+function isHeading(cell: Cell): cell is HeadingCell {
+  return typeof cell === "object" && "heading" in cell;
+}
+
+function textOf(cell: string | NumberCell | HeadingCell): string {
+  if (typeof cell === "string") return cell;
+  return "heading" in cell ? cell.heading : cell.text;
 }
 
 function isPerson(cell: Cell): cell is PersonCell {
@@ -169,6 +184,5 @@ function rowLength(row: readonly Cell[]): number {
 
 function cellLength(cell: Cell): number {
   if (cell instanceof Date) return dateLength;
-  if (isNumber(cell)) return cell.text.length;
-  return typeof cell === "string" ? cellText(cell).length : nameLength;
+  return isPerson(cell) ? nameLength : cellText(textOf(cell)).length;
 }

@@ -36,20 +36,7 @@ export function adminOf(tabs: readonly AdminTab[]): { commands: Command[]; windo
     calls: [
       call({
         name: "admin_open",
-        asks: {
-          nouns: [
-            "=admin",
-            "admin|administration|management window|panel|page|area|=settings|console|screen|menu",
-            "=settings|preferences|configuration|options",
-            "administration",
-          ],
-          phrases: [
-            "(where|how) (do|can|could|would|should) i|we (manage|configure|administer|administrate) (app|bot|quartermaster|this|you|it|workspace|everything)",
-            "manage app|bot|quartermaster|workspace",
-          ],
-          also: ["open|window|panel|page|=settings|manage|change|app|bot"],
-          says: ["Admin"],
-        },
+        asks: { means: ["admin"], around: "open list want", says: ["Admin"] },
         title: "Admin",
         summary: "Opens the window with roles, approvals, connections, the audit log and the health check.",
         effect: "read",

@@ -4,6 +4,8 @@ import { actions } from "../blocks/button.ts";
 import { type Asked, sureButton } from "../blocks/command-button.ts";
 import { type Reply, reply } from "../blocks/reply.ts";
 import { section } from "../blocks/text.ts";
+import { orUndefined } from "../../lib/errors.ts";
+import { inWords } from "../../lib/problem-words.ts";
 import type { WorkspaceContext } from "../context.ts";
 import type { Asker } from "../access/asker.ts";
 import { kindOf } from "./arguments/kind.ts";
@@ -30,6 +32,15 @@ export interface Question {
   yes: string;
   /** Buttons with other answers. */
   others?: readonly Button[];
+  /** The arguments that the button has, if those that were given may mean something else later, as a number in a list. */
+  args?: EntryArguments;
+}
+
+/** Arguments that mean later what others mean now: an id in place of a number in a list. */
+export interface Pinned {
+  args: EntryArguments;
+  /** What people read in place of an argument, by its name, as text with Slack's tokens. */
+  shown: Readonly<Record<string, string>>;
 }
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
@@ -48,6 +59,13 @@ export interface Call<Context = WorkspaceContext> extends Entry {
   asksFirst: boolean;
   /** True if its name said again answers what it asks, as `yes` does. */
   takesNameAgain: boolean;
+  /** What arguments mean now, for a card that waits for a click. Undefined if they mean the same later, or if nothing is known. */
+  pin?(
+    this: void,
+    given: EntryArguments,
+    context: Context,
+    person: Pick<Asker, "userId">,
+  ): Promise<Pinned | undefined>;
   /** Checks arguments once: they and what they ask for, or the first problem. `isSure` answers what it asks first. */
   check(
     this: void,
@@ -72,6 +90,13 @@ export interface Declaration<Args extends z.ZodObject, Context> extends EntryFac
     context: Context,
     asker: Asker,
   ): Promise<Question | undefined> | Question | undefined;
+  /** See `Call`. It may fail as missing. */
+  pin?(
+    this: void,
+    args: z.output<Args>,
+    context: Context,
+    person: Pick<Asker, "userId">,
+  ): Promise<Pinned | undefined>;
   /** True if the name said again is a yes too, as in `remove acme acme`. Buttons of earlier versions hold such lines. */
   takesNameAgain?: boolean;
   run(
@@ -87,6 +112,7 @@ export interface Declaration<Args extends z.ZodObject, Context> extends EntryFac
 export function call<Args extends z.ZodObject, Context = WorkspaceContext>({
   line,
   confirm,
+  pin,
   takesNameAgain = false,
   run,
   missing = {},
@@ -112,15 +138,20 @@ export function call<Args extends z.ZodObject, Context = WorkspaceContext>({
     verb,
     asksFirst: confirm !== undefined,
     takesNameAgain,
+    ...(pin && {
+      pin: (given: EntryArguments, context: Context, person: Pick<Asker, "userId">) =>
+        orUndefined(() => pin(facts.args.parse(given), context, person), "missing", "user", "upstream"),
+    }),
     check(given: EntryArguments, isSure = false) {
-      const { data, error } = facts.args.safeParse(given);
+      const { data, error } = facts.args.safeParse(given, inWords);
       if (error) return { problem: problemIn(error) };
       return {
         args: data,
         async run(context: Context, asker: Asker, responder: Responder) {
           const isAnswered = isSure && asker.mayConfirm === true;
           const question = isAnswered ? undefined : await confirm?.(data, context, asker);
-          if (question) return askFirst(question, { call: facts.name, args: data, yes: true });
+          if (question)
+            return askFirst(question, { call: facts.name, args: question.args ?? data, yes: true });
           return run(data, context, asker, responder);
         },
       };

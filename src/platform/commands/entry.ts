@@ -13,6 +13,7 @@ export type SlotKind =
   | "group"
   | "role"
   | "range"
+  | "against"
   | "number"
   | "credits"
   | "minutes"
@@ -30,6 +31,8 @@ export type Slot =
   | {
       parts: readonly (readonly [pattern: RegExp, value: string])[];
       begin?: string;
+      /** How people read the value, if its word alone says too little: "number {value} in the list". */
+      shows?: string;
       /** True if the first part that is there is the value. */
       isOne?: true;
       /** True if it leaves the words of the arguments before it alone: "large" in a name says nothing about the size. */
@@ -37,27 +40,27 @@ export type Slot =
     };
 
 /**
- * How people ask for an entry, as data beside its command. All of it is words as people say them, in any form: "cost"
- * is also "costs" and "costing", and "=costs" is only itself. `a|b` is either, and so is `(a b|c)`, `a?` may be left out, `*` is up to eight words, `{service}` is a name
- * of that kind. A word after `$` is a list of verbs that mean nearly the same, as in `$create`.
+ * How people ask for a call, as data beside it. The words themselves stand once, in groups: `ask/groups.ts`. What is said
+ * of its arguments follows from their kinds.
  */
 export interface Asks {
-  /** What it is about: "cost", "alert rule". */
-  nouns?: readonly string[];
-  /** What is wanted with it. A sentence without any of them doesn't mean it. */
-  verbs?: readonly string[];
-  /** What means it without a noun or a verb. */
-  phrases?: readonly string[];
-  /** The same, unless the sentence goes on with something that was said before: "by metric". */
-  hints?: readonly string[];
-  /** It needs at least one of these arguments. */
-  oneOf?: readonly string[];
-  /** Words that may be around it and change nothing. Here, `|` is between whole phrases. */
-  also?: readonly string[];
+  /**
+   * What means it: groups of words and arguments that a sentence must have, in any order. "end report {number}" needs a
+   * word of each group and a number, `a|b` needs one of both, and `=engine` is a word of its own.
+   */
+  means?: readonly string[];
+  /** Groups that may stand around it and change nothing: "trend ranking". */
+  around?: string;
+  /** Words that its arguments may have, so mistyped ones are found. */
+  words?: readonly string[];
   /** What its arguments are, by their names: the first that is there. */
   slots?: Readonly<Record<string, Slot | readonly Slot[]>>;
   /** True if its command looks for services among more names than the workspace has, and says which it can't find. */
   findsNames?: true;
+  /** True for a change that without arguments only lists what there is to choose from. */
+  listsAlone?: true;
+  /** What its form makes, as in "service", if that is something new. Its argument `name` names it from then on. */
+  creates?: string;
   /** Pieces of a sentence that says what was understood: "Costs", " of {service}". Those without their value are left out. */
   says?: readonly string[];
 }
@@ -94,6 +97,8 @@ export interface Entry {
   result?: z.ZodObject | undefined;
   /** True for a tool of its own for programs. */
   isTool: boolean;
+  /** True for what a window has buttons for: it can be typed, and help and the docs list it apart. */
+  isSecondary: boolean;
   /** How people ask for it. Without it, it is typed only. */
   asks?: Asks | undefined;
 }
@@ -108,6 +113,7 @@ export interface EntryFacts<Args extends z.ZodObject> extends Pick<
   opens?: boolean;
   shares?: boolean;
   isTool?: boolean;
+  isSecondary?: boolean;
   args: Args;
 }
 
@@ -128,6 +134,7 @@ export function entryOf<Args extends z.ZodObject>({
     opens: false,
     shares: false,
     isTool: false,
+    isSecondary: false,
     ...facts,
     get args() {
       return strictArgs();

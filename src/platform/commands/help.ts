@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { capital, truncate } from "../../lib/text.ts";
+import type { Role } from "../access/role.ts";
 import { actions, row } from "../blocks/button.ts";
 import { commandButton } from "../blocks/command-button.ts";
-import { code } from "../blocks/escape.ts";
+import { code, escapeName } from "../blocks/escape.ts";
 import { type Reply, reply } from "../blocks/reply.ts";
 import { packed, section } from "../blocks/text.ts";
 import { marked } from "./arguments/kind.ts";
@@ -12,15 +13,17 @@ import type { SlotKind } from "./entry.ts";
 
 /** `/db help`: a line and buttons for each group, below a first line of mrkdwn. */
 export function helpOverview(commands: readonly Command[], title = "*What can I do for you?*"): Reply {
-  const groups = commands.flatMap(({ name, group }) => (group ? [{ name, ...group }] : []));
-  const shown = groups.map(({ name, line, buttons }) => ({
-    text: `*${capital(name)}* ${code(`/db ${name}`)}\n${line}`,
+  const groups = commands.flatMap(({ name, group, examples }) =>
+    group ? [{ name, examples, ...group }] : [],
+  );
+  const shown = groups.map(({ name, line, buttons, examples }) => ({
+    text: `*${capital(name)}* ${line}\n${inCode(examples[1] ?? examples[0])}`,
     row: actions([
       ...buttons.map(([text, command]) => commandButton(text, command)),
       commandButton("How to", `help ${name}`),
     ]),
   }));
-  const hint = "`/db help costs` explains one.";
+  const hint = "`/db help costs` explains one, `/db help costs schedule` a part.";
   return reply([title, ...shown.map(({ text }) => text), hint].join("\n"), [
     section(title),
     ...shown.flatMap(({ text, row }) => [section(text), row]),
@@ -31,23 +34,47 @@ export function helpOverview(commands: readonly Command[], title = "*What can I 
 /** `/db help <topic>`: a command's examples and usage, and in short the commands that belong to it. */
 export function helpTopic(command: Command, commands: readonly Command[]): Reply {
   const { summary, details, examples } = command;
-  const usages = usagesOf(command);
-  const [only] = usages.length === 1 ? usages : [];
+  const all = usagesOf(command);
+  const usages = all.filter(({ call }) => !call.isSecondary);
   const parts = commands.filter(
     ({ partOf, helpWith }) => partOf === command.name || helpWith === command.name,
   );
   const lines = [
-    `${inCode(only?.text ?? `/db ${pathOf(command)}`)} ${summary}`,
+    `*${capital(pathOf(command))}* ${summary}`,
     "*Examples*",
     ...examples.map((example) => `• ${inCode(example)}`),
-    ...(usages.length > 1 ? ["*What you can type*"] : []),
-    ...(only ? [] : usageLines(usages)),
+    "*What you can type*",
+    ...usageLines(usages),
+    ...secondaryLines(all, command),
     ...(details ? ["*More about it*", details] : []),
     ...(parts.length > 0 ? ["*More commands*"] : []),
     ...parts.map((part) => `• ${inCode(`/db ${pathOf(part)}`)} ${part.summary}`),
   ].flatMap((text) => shortLines(text));
   const buttons = parts.map((part) => commandButton(capital(pathOf(part)), `help ${pathOf(part)}`));
   return reply(lines.join("\n"), [...packed(lines), ...row(buttons)]);
+}
+
+/** `/db help costs schedule`: the examples and the usage of some calls of a command, and who may run them. */
+export function helpCalls(command: Command, word: string, calls: readonly Call[]): Reply {
+  const path = pathOf(command);
+  const heads = calls.flatMap(({ lines }) => lines.map(({ head }) => `/db ${head}`));
+  const examples = command.examples.filter((example) =>
+    heads.some((head) => head !== `/db ${path}` && `${example} `.startsWith(`${head} `)),
+  );
+  const lines = [
+    `*${capital(path)} ${escapeName(word.trim().toLowerCase())}*`,
+    ...(examples.length > 0 ? ["*Examples*", ...examples.map((example) => `• ${inCode(example)}`)] : []),
+    "*What you can type*",
+    ...usagesOf({ entries: calls }).map(
+      ({ text, call }) => `• ${inCode(text)} ${call.summary} ${whoMay(call.access)}`,
+    ),
+  ].flatMap((text) => shortLines(text));
+  return reply(lines.join("\n"), [...packed(lines), ...row([commandButton(capital(path), `help ${path}`)])]);
+}
+
+function whoMay(access: Role): string {
+  if (access === "viewer") return "Everyone may.";
+  return access === "operator" ? "Operators and admins may." : "Admins may.";
 }
 
 const mostUsages = 8;
@@ -58,6 +85,9 @@ function usageLines(usages: readonly Usage[]): string[] {
     group ? [group] : [],
   );
   const shares = usages.length > mostUsages ? alike.filter(({ length }) => length > 2) : [];
+  const [only, ...others] = usages;
+  // Its summary is the command's.
+  if (only && others.length === 0) return [`• ${inCode(only.text)}`];
   return usages.flatMap((usage) => {
     const { text, call } = usage;
     const group = shares.find((each) => each.includes(usage));
@@ -71,6 +101,19 @@ function sharedText({ call, parts }: Usage, group: readonly Usage[]): string {
   const words = group.map((each) => each.call.lines[0].head.split(" ").at(-1));
   const head = call.lines[0].head.replace(/\S+$/, words.join("|"));
   return [`/db ${head}`, ...parts.map(({ text }) => text)].join(" ");
+}
+
+/** The words of the calls that a window has buttons for, in one line. */
+function secondaryLines(usages: readonly Usage[], command: Command): string[] {
+  const path = pathOf(command);
+  const { first = [], secondary = [] } = Object.groupBy(usages, ({ call }) =>
+    call.isSecondary ? "secondary" : "first",
+  );
+  const heads = new Set(first.map(({ call }) => call.lines[0].head));
+  const others = secondary.map(({ call }) => call.lines[0].head).filter((head) => !heads.has(head));
+  const words = [...new Set(others.map((head) => head.slice(path.length).trim()))];
+  if (words.length === 0) return [];
+  return ["*Also, as buttons in its window*", `• ${inCode(`/db ${path} ${words.join("|")}`)}`];
 }
 
 const longestLine = 1_000;
@@ -121,6 +164,7 @@ const bySlot: Readonly<Record<SlotKind, string>> = {
   group: "@group",
   role: "<role>",
   range: "<range>",
+  against: "<range>",
   number: "<number>",
   credits: "<credits>",
   minutes: "<minutes>",

@@ -30,18 +30,21 @@ export class NameNotFound extends AppError {
 
 /**
  * Not found, with the names near it: an AppError of kind `missing`. `message` says what was not found in plain text,
- * and `advice` what to do if no name is near. Names of services, presets and the like go into `names`, all of them.
+ * and `advice` what to do if no name is near. Names of services, presets and the like go into `names`, all of them, and
+ * `has` is what is said before them.
  */
 export function notFound({
   typed,
   names,
   message,
   advice = "",
+  has = "You have",
 }: {
   typed: string;
   names: readonly string[];
   message: string;
   advice?: string;
+  has?: string;
 }): NameNotFound {
   const near = likeness(typed, names);
   const quoted = near.names.map((name) => `“${name}”`);
@@ -49,7 +52,7 @@ export function notFound({
     near.names.length > 0 && near.isLikely
       ? `Did you mean ${formatList(quoted, "or")}?`
       : names.length > 0
-        ? `You have ${shortList([...new Set([...near.names, ...names])])}.`
+        ? `${has} ${shortList([...new Set([...near.names, ...names])])}.`
         : "";
   return new NameNotFound([message, hint, advice].filter(Boolean).join(" "), { typed, ...near });
 }
@@ -72,7 +75,7 @@ function likeness(typed: string, names: readonly string[]): Near {
     changes: changesBetween(whole, wordsIn(name).join(" ")),
   }));
   const tests: ((one: (typeof known)[number]) => boolean)[] = [
-    ({ words }) => wanted.every((word) => words.some((other) => other.startsWith(word))),
+    ({ words }) => holdsEach(wanted, words),
     ({ changes }) => changes <= Math.max(1, Math.floor(whole.length / 3)),
     ({ words }) => wanted.some((word) => word.length > 2 && words.includes(word)),
   ];
@@ -82,6 +85,16 @@ function likeness(typed: string, names: readonly string[]): Near {
       return { names: near.slice(0, mostNear).map(({ name }) => name), isLikely: test < tests.length - 1 };
   }
   return { names: [], isLikely: false };
+}
+
+/** True if a text holds the beginning of each typed word. */
+export function holdsWords(typed: string, text: string): boolean {
+  const wanted = wordsIn(typed);
+  return wanted.length > 0 && holdsEach(wanted, wordsIn(text));
+}
+
+function holdsEach(wanted: readonly string[], words: readonly string[]): boolean {
+  return wanted.every((word) => words.some((other) => other.startsWith(word)));
 }
 
 /** The word that was most likely meant by another, if one is clearly near. */

@@ -49,7 +49,8 @@ export async function perform(
   await rateLimits.take(asker, kind);
   const run = (each: CommandReading) => {
     const { name, subcommand, about, entry } = each;
-    const doing = { ...asker, action: actionOfCommand(name, subcommand), about, door };
+    const typed = isCall(entry) ? entry.lines[0].head : name;
+    const doing = { ...asker, action: actionOfCommand(name, subcommand, typed), about, door };
     return withAudit(doing, context, subjectsOf, async (recorded) => {
       await recorded.access.demand(asker, entry.access);
       return each.run(recorded, { ...asker, mayConfirm }, responder);

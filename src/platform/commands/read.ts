@@ -14,7 +14,7 @@ import type { Offer } from "../forms/window.ts";
 import { type Call, isCall } from "./call.ts";
 import { type Command, commandAt, pathOf, wordsOf } from "./command.ts";
 import type { EntryArguments } from "./entry.ts";
-import { helpOverview, helpTopic } from "./help.ts";
+import { helpCalls, helpOverview, helpTopic } from "./help.ts";
 import { nearWord } from "./near.ts";
 import { type ReadCommand, readCall } from "./read-calls.ts";
 
@@ -33,6 +33,8 @@ export interface CommandReading extends ReadCommand {
   isExact: boolean;
   /** For a sentence that opens a form: its words that the form's fields don't have. */
   leftOut?: readonly string[];
+  /** For a sentence with two wishes: the second one, which is answered after this one. */
+  next?: Reading;
   /** For a sentence: what was understood and how, in mrkdwn, and the button that takes it back. */
   said?: { note: string; small?: string; undo: Button };
 }
@@ -54,6 +56,8 @@ export interface Replied {
   isHelp?: true;
   /** True for words that try to talk the app out of its rules. The audit log has that someone tried. */
   isAttempt?: true;
+  /** For a sentence with two wishes: the second one, which is answered after this one. */
+  next?: Reading;
 }
 
 /** Parses the text after `/db`. */
@@ -76,12 +80,21 @@ export function commandReader(commands: readonly Command[]): ReadCommandLine {
   function help(topic: string): Reply {
     if (topic === "" || topic.toLowerCase() === "help") return overview;
     const found = commandAt(topic, commands) ?? commandAt(guessLine(topic, commands)?.line ?? "", commands);
-    return found ? helpTopic(found.command, commands) : unknown(topic);
+    // "Rota" is a word of a command's calls.
+    const owner = found ? undefined : commands.find((each) => callsWith(each, topic).length > 0);
+    if (owner) return helpCalls(owner, topic, callsWith(owner, topic));
+    if (!found) return unknown(topic);
+    const calls = callsAt(found.command, found.rest);
+    return calls.length > 0
+      ? helpCalls(found.command, found.rest, calls)
+      : helpTopic(found.command, commands);
   }
 
-  /** True for the words of a command, and nothing else. */
+  /** True for the words of a command or of its calls, and nothing else. */
   function isTopic(topic: string): boolean {
-    return commandAt(topic, commands)?.rest === "";
+    const found = commandAt(topic, commands);
+    if (found) return found.rest === "" || callsWith(found.command, found.rest).length > 0;
+    return topic !== "" && commands.some((each) => callsWith(each, topic).length > 0);
   }
 
   function unknown(line: string): Reply {
@@ -113,6 +126,22 @@ export function commandReader(commands: readonly Command[]): ReadCommandLine {
     const typed = exact ?? text;
     return read(typed, { typed, isGuess: false, isExact: exact !== undefined });
   };
+}
+
+/** The calls of a command with lines that begin with the most of these words. None if not even the first fits. */
+function callsAt(command: Command, rest: string): Call[] {
+  const words = rest.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  for (let count = words.length; count > 0; count -= 1) {
+    const found = callsWith(command, words.slice(0, count).join(" "));
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** The calls of a command with lines that begin with all of these words. */
+function callsWith({ entries, ...command }: Command, words: string): Call[] {
+  const begin = `${pathOf(command)} ${words.trim().toLowerCase()} `;
+  return entries.filter(isCall).filter(({ lines }) => lines.some(({ head }) => `${head} `.startsWith(begin)));
 }
 
 /** What a line with a mistyped command most likely means. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dayInSeconds } from "../../lib/duration.ts";
 import { JsonText } from "../../lib/json.ts";
 import { type RedisClient, reachingRedis } from "../redis/connect.ts";
 import { script } from "../redis/script.ts";
@@ -93,7 +94,7 @@ export function drafts(redis: RedisClient, workspaceId: string) {
     },
     /** Keeps one for three more days. Does nothing if it is gone. */
     async keepLonger(formId: string): Promise<void> {
-      await reachingRedis(() => redis.expire(keys.draft(workspaceId, formId), 3 * ttlInSeconds.draft));
+      await reachingRedis(() => redis.expire(keys.draft(workspaceId, formId), 3 * dayInSeconds));
     },
     /** A person's present draft. */
     async current(userId: string): Promise<Draft | undefined> {

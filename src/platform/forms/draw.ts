@@ -7,7 +7,7 @@ import { asSentences } from "../../lib/text.ts";
 import type { Draft } from "./drafts.ts";
 import type { FormTicket } from "./read.ts";
 import type { Form, FormField, FormProblem, FormSection, FormState, FormStep } from "./form.ts";
-import { inputBlock } from "./inputs.ts";
+import { inputBlock, isSelect } from "./inputs.ts";
 import { buttonTexts, notFilledIn, nothingToChoose, stepNumber } from "./texts.ts";
 import { effective, shownFields, shownSteps, stepNamed } from "./state.ts";
 
@@ -101,7 +101,7 @@ function fieldBlock(field: FormField, { form, draft, counted }: Drawing): KnownB
 
 /** Slack refuses a select without options. */
 function emptySelect({ input, choices, emptyText }: FormField, counted: FormState): string | undefined {
-  if (input !== "select" || choices?.(counted).length !== 0) return undefined;
+  if (!isSelect({ input }) || choices?.(counted).length !== 0) return undefined;
   return (typeof emptyText === "function" ? emptyText(counted) : emptyText) ?? nothingToChoose;
 }
 

@@ -4,7 +4,7 @@ import type { Person } from "../access/effective-role.ts";
 import type { WorkspaceContext } from "../context.ts";
 import type { Draft } from "./drafts.ts";
 
-/** The input by field name: strings, numbers and booleans. Empty fields are absent. */
+/** The input by field name: strings, numbers, booleans and lists of strings. Empty fields are absent. */
 export type FormValues = Readonly<Record<string, unknown>>;
 
 /** What was fetched for a form, by name. Each form has a schema for it. */
@@ -40,7 +40,8 @@ export interface FormField {
   name: string;
   label: string;
   help?: string | ((state: FormState) => string);
-  input: "text" | "lines" | "number" | "select" | "toggle" | "person";
+  /** "many" is a select of several choices, which people may search. */
+  input: "text" | "lines" | "number" | "select" | "many" | "toggle" | "person" | "channel";
   /** False if the form requires it. The specification requires nothing. */
   optional: boolean | ((state: FormState) => boolean);
   /** The first value. A toggle that is on at first has the value `false` when it is off. Others have none. */

@@ -1,6 +1,8 @@
 import type {
   Checkboxes,
+  ConversationsSelect,
   InputBlock,
+  MultiStaticSelect,
   NumberInput,
   PlainTextInput,
   StaticSelect,
@@ -38,7 +40,7 @@ function hintOf(field: FormField, state: FormState): Pick<InputBlock, "hint"> {
 }
 
 function cutNote({ input, choices, noneText, rest }: FormField, state: FormState): string[] {
-  const count = input === "select" ? (choices?.(state).length ?? 0) : 0;
+  const count = isSelect({ input }) ? (choices?.(state).length ?? 0) : 0;
   const most = limits.select.options - (noneText === undefined ? 0 : 1);
   if (count <= most) return [];
   return [cutList(most, count), ...(rest === undefined ? [] : [rest])];
@@ -53,15 +55,24 @@ export function blockIdOf({ name, follows }: FormField, state: FormState, fillin
   return parts.join(".").slice(0, blockIdLength);
 }
 
-type Element = Checkboxes | NumberInput | PlainTextInput | StaticSelect | UsersSelect;
+type Element =
+  | Checkboxes
+  | ConversationsSelect
+  | MultiStaticSelect
+  | NumberInput
+  | PlainTextInput
+  | StaticSelect
+  | UsersSelect;
 
 const elements: Record<FormField["input"], (field: FormField, state: FormState) => Element> = {
   text: textElement,
   lines: (field, state) => ({ ...textElement(field, state), multiline: true }),
   number: numberElement,
   select: selectElement,
+  many: manyElement,
   toggle: toggleElement,
   person: personElement,
+  channel: channelElement,
 };
 
 /** The value of the option that clears a select. */
@@ -119,13 +130,37 @@ function selectElement(field: FormField, state: FormState): StaticSelect {
   const choices = choicesOf(field, state);
   const options = choices.map(option);
   const chosen = options.find(({ value }) => value === String(state.values[field.name]));
+  const placeholder = field.placeholder ?? noneTextOf(field, state);
   return {
     type: "static_select",
     action_id: field.name,
     ...(choices.some(({ group }) => group !== undefined) ? { option_groups: grouped(choices) } : { options }),
     ...(chosen ? { initial_option: chosen } : {}),
+    ...(placeholder ? { placeholder: plainText(placeholder, limits.select.placeholder) } : {}),
+  };
+}
+
+function manyElement(field: FormField, state: FormState): MultiStaticSelect {
+  const options = choicesOf(field, state).map(option);
+  const values = chosenIn(state.values[field.name]);
+  const chosen = options.filter(({ value }) => values.has(value));
+  return {
+    type: "multi_static_select",
+    action_id: field.name,
+    options,
+    ...(chosen.length > 0 ? { initial_options: chosen } : {}),
     ...(field.placeholder ? { placeholder: plainText(field.placeholder, limits.select.placeholder) } : {}),
   };
+}
+
+/** The chosen values of a field: of several, all. */
+function chosenIn(value: unknown): ReadonlySet<string> {
+  return new Set((Array.isArray(value) ? value : [value]).map(String));
+}
+
+/** True for a field with choices: people take one or several. */
+export function isSelect({ input }: Pick<FormField, "input">): boolean {
+  return input === "select" || input === "many";
 }
 
 /** Choices under their headings, in their order. */
@@ -137,16 +172,22 @@ function grouped(choices: readonly Choice[]) {
   }));
 }
 
+/** What an empty select means. It stands in the select while nothing is chosen. */
+function noneTextOf({ noneText }: Pick<FormField, "noneText">, state: FormState): string | undefined {
+  return typeof noneText === "function" ? noneText(state) : noneText;
+}
+
 /**
- * Slack cannot clear a select, so an optional one has an option for it. The present choice is always among the
- * options shown.
+ * Slack cannot clear a select, so an optional one has an option for it. What is chosen is always among the options
+ * shown.
  */
 function choicesOf({ name, choices, noneText }: FormField, state: FormState): Choice[] {
-  const text = typeof noneText === "function" ? noneText(state) : noneText;
+  const text = noneTextOf({ noneText }, state);
   const nothing = text === undefined ? [] : [{ value: nothingChosen, text }];
   const all = choices?.(state) ?? [];
   const most = limits.select.options - nothing.length;
-  const chosen = all.slice(most).filter(({ value }) => value === String(state.values[name]));
+  const values = chosenIn(state.values[name]);
+  const chosen = all.slice(most).filter(({ value }) => values.has(value));
   return [...nothing, ...chosen, ...all].slice(0, limits.select.options);
 }
 
@@ -166,6 +207,17 @@ function personElement({ name, placeholder }: FormField, { values }: FormState):
     type: "users_select",
     action_id: name,
     ...(typeof chosen === "string" && /^[UW][A-Z0-9]+$/.test(chosen) ? { initial_user: chosen } : {}),
+    ...(placeholder ? { placeholder: plainText(placeholder, limits.select.placeholder) } : {}),
+  };
+}
+
+function channelElement({ name, placeholder }: FormField, { values }: FormState): ConversationsSelect {
+  const chosen = values[name];
+  return {
+    type: "conversations_select",
+    action_id: name,
+    filter: { include: ["public", "private"] },
+    ...(typeof chosen === "string" && /^[CG][A-Z0-9]+$/.test(chosen) ? { initial_conversation: chosen } : {}),
     ...(placeholder ? { placeholder: plainText(placeholder, limits.select.placeholder) } : {}),
   };
 }

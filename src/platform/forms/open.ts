@@ -75,6 +75,21 @@ export async function startForm(
   await showNew(form, await newDraft(form, given, person, context), show, context);
 }
 
+/** Opens a new form above the modal that was clicked in, if the click wasn't in a message. */
+export async function startFormAbove(
+  form: Form,
+  given: FormValues,
+  { userId, channelId, triggerId, viewId }: Interaction,
+  context: WorkspaceContext,
+): Promise<undefined> {
+  const { messenger } = context;
+  const show = (view: ModalView) =>
+    viewId === undefined
+      ? messenger.openModal(triggerId, view)
+      : messenger.pushModal(triggerId, view, viewId);
+  await startForm(form, given, { userId, channelId }, show, context);
+}
+
 async function showNew(form: Form, draft: Draft, show: Show, context: WorkspaceContext): Promise<void> {
   await saveDraft(form, draft, context);
   const { viewId } = await show(drawForm(form, draft));

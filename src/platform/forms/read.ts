@@ -9,6 +9,7 @@ const ElementState = z.looseObject({
   value: z.string().nullish(),
   selected_option: z.looseObject({ value: z.string() }).nullish(),
   selected_user: z.string().nullish(),
+  selected_conversation: z.string().nullish(),
   selected_options: z.array(z.looseObject({ value: z.string() })).nullish(),
 });
 type ElementState = z.infer<typeof ElementState>;
@@ -62,6 +63,7 @@ const DrawnInput = z.looseObject({
     initial_value: z.string().optional(),
     initial_option: z.looseObject({ value: z.string() }).optional(),
     initial_user: z.string().optional(),
+    initial_conversation: z.string().optional(),
     initial_options: z.array(z.looseObject({ value: z.string() })).optional(),
   }),
 });
@@ -76,9 +78,15 @@ export function drawnState(blocks: readonly unknown[]): z.infer<typeof ViewValue
         initial_value: value,
         initial_option,
         initial_user,
+        initial_conversation,
         initial_options,
       } = element;
-      const state = { value, selected_option: initial_option, selected_user: initial_user };
+      const state = {
+        value,
+        selected_option: initial_option,
+        selected_user: initial_user,
+        selected_conversation: initial_conversation,
+      };
       return [blockId, { [actionId]: { ...state, selected_options: initial_options } }];
     }),
   );
@@ -115,7 +123,9 @@ const readField: Record<FormField["input"], (element: ElementState, field: FormF
     if (chosen?.value === nothingChosen) return undefined;
     return numeric ? toNumber(chosen?.value) : chosen?.value;
   },
+  many: ({ selected_options: chosen }) => (chosen?.length ? chosen.map(({ value }) => value) : undefined),
   person: ({ selected_user: chosen }) => chosen ?? undefined,
+  channel: ({ selected_conversation: chosen }) => chosen ?? undefined,
   toggle: ({ selected_options: chosen }, { initial }) => {
     if (chosen?.some(({ value }) => value === toggledOn)) return true;
     return initial === true ? false : undefined;

@@ -49,18 +49,70 @@ export function jobEraser(
   return {
     /** Returns how many it found. A job with a running step stays, so call it again later. */
     async erase(workspaceId: string): Promise<number> {
-      const names = await queueNames(redis);
       let found = 0;
-      for (const name of names.filter((each) => !spared.includes(each))) {
-        const prefix = jobPrefixOf(redis.isCluster, name);
-        const queue = new Queue(name, { connection: redis, prefix, skipMetasUpdate: true });
-        queue.on("error", onRedisError);
+      for await (const queue of queuesIn(redis, onRedisError, spared))
         found += await eraseFrom(queue, workspaceId);
-        await queue.close();
-      }
       return found;
     },
+    /** Changes what a workspace's jobs say, and removes those that `isNamed` says of their ids. Returns how many. */
+    async change(
+      workspaceId: string,
+      changed: (text: string) => string,
+      isNamed: (id: string) => boolean,
+    ): Promise<number> {
+      let count = 0;
+      for await (const queue of queuesIn(redis, onRedisError, spared))
+        for (const job of await jobsOf(queue, workspaceId)) {
+          const { id = "" } = job;
+          if (isNamed(id)) {
+            await removeUnlessActive(job);
+            await queue.trimEvents(0);
+            count += 1;
+          } else count += await changeFields(redis, queue.toKey(id), changed);
+        }
+      return count;
+    },
   };
+}
+
+// All that a job says of people. Its worker read it when its step began.
+const fieldsOfJobs = ["data", "returnvalue", "failedReason", "stacktrace"];
+
+const replaceField = script(`
+if redis.call('hget', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
+redis.call('hset', KEYS[1], ARGV[1], ARGV[3])
+return 1`);
+
+/** 1 if one of the fields changed. */
+async function changeFields(
+  redis: RedisClient,
+  key: string,
+  changed: (text: string) => string,
+): Promise<number> {
+  let count = 0;
+  const texts = await reachingRedis(() => redis.hmget(key, ...fieldsOfJobs));
+  for (const [index, text] of texts.entries()) {
+    const next = text === null ? null : changed(text);
+    if (text === null || next === null || next === text) continue;
+    const args = [fieldsOfJobs[index] ?? "", text, next];
+    count += Number(await reachingRedis(() => replaceField(redis, [key], args)));
+  }
+  return Math.min(1, count);
+}
+
+async function* queuesIn(
+  redis: RedisClient,
+  onRedisError: (error: Error) => void,
+  spared: readonly string[],
+): AsyncGenerator<Queue> {
+  const names = await queueNames(redis);
+  for (const name of names.filter((each) => !spared.includes(each))) {
+    const prefix = jobPrefixOf(redis.isCluster, name);
+    const queue = new Queue(name, { connection: redis, prefix, skipMetasUpdate: true });
+    queue.on("error", onRedisError);
+    yield queue;
+    await queue.close();
+  }
 }
 
 /** The names of all queues in Redis. */
@@ -71,8 +123,8 @@ export async function queueNames(redis: RedisClient): Promise<string[]> {
   return [...names];
 }
 
-async function eraseFrom(queue: Queue, workspaceId: string): Promise<number> {
-  // Found first, because removing them would shift the pages.
+/** All of a workspace. They are found first, because removing them would shift the pages. */
+async function jobsOf(queue: Queue, workspaceId: string): Promise<Job[]> {
   const its: Job[] = [];
   for (const state of states) {
     for (let from = 0, isMore = true; isMore; from += jobsAtOnce) {
@@ -81,14 +133,21 @@ async function eraseFrom(queue: Queue, workspaceId: string): Promise<number> {
       isMore = jobs.length > 0;
     }
   }
-  for (const job of its) {
-    try {
-      await job.remove();
-    } catch (error) {
-      // A worker locks a job while its step runs.
-      if (!(await job.isActive())) throw error;
-    }
+  return its;
+}
+
+async function removeUnlessActive(job: Job): Promise<void> {
+  try {
+    await job.remove();
+  } catch (error) {
+    // A worker locks a job while its step runs.
+    if (!(await job.isActive())) throw error;
   }
+}
+
+async function eraseFrom(queue: Queue, workspaceId: string): Promise<number> {
+  const its = await jobsOf(queue, workspaceId);
+  for (const job of its) await removeUnlessActive(job);
   // The queues' event streams name jobs by id. No one reads them, and a removed job may have been added there since.
   await queue.trimEvents(0);
   return its.length;

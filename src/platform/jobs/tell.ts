@@ -21,6 +21,9 @@ export interface Notice {
   isForChannel?: boolean | undefined;
 }
 
+/** A reply, or a function that makes it for each place that hasn't read it. It gets true if someone has read it. */
+type Made = Reply | ((isHeard: boolean) => Promise<Reply>);
+
 /** The parts that telling needs. */
 export interface TellingParts extends PostingParts {
   messenger: PostingParts["messenger"] & Pick<Messenger, "people">;
@@ -32,16 +35,20 @@ export interface TellingParts extends PostingParts {
  * Tells someone who can act, each person once: the person, or else the channel, or else the admins. False if it reached
  * no one. Keep then what depends on it, show why, and try again.
  */
-export async function tellSomeone(notice: Notice, context: TellingParts): Promise<boolean> {
+export async function tellSomeone(
+  notice: Omit<Notice, "reply"> & { reply: Made },
+  context: TellingParts,
+): Promise<boolean> {
   const { key, reply, userId, channelId, isForChannel = false } = notice;
-  const isHeard = userId !== undefined && (await tellPerson(userId, { key, reply }, context));
+  const made = (isHeard: boolean) => (typeof reply === "function" ? () => reply(isHeard) : reply);
+  const isHeard = userId !== undefined && (await tellPerson(userId, { key, reply: made(false) }, context));
   // The channel of what was set in direct messages is its person.
   const isDirect = channelId === undefined || channelId === "" || /^[UWD]/.test(channelId);
   const inChannel =
     channelId !== undefined && channelId !== userId && (!isHeard || (isForChannel && !isDirect));
-  const post = { key: `${key}:channel`, reply };
+  const post = { key: `${key}:channel`, reply: made(isHeard) };
   const isPosted = inChannel && (await tellIn(channelId, post, context));
-  return isHeard || isPosted || tellAdmins(notice, context);
+  return isHeard || isPosted || tellAdmins({ ...notice, reply: made(false) }, context);
 }
 
 /** Tells a channel, or else the person, or else the admins. False if it reached no one. */
@@ -89,18 +96,19 @@ export async function tellDirectly(
 
 /** Tells some admins. False if none was reached. */
 export async function tellAdmins(
-  { key, reply, userId, channelId }: Notice,
+  { key, reply, userId, channelId }: Omit<Notice, "reply"> & Pick<OncePost, "reply">,
   context: TellingParts,
 ): Promise<boolean> {
   let isHeard = false;
-  const noted = withNote(reply, whyAdmins(userId, channelId));
+  const noted = async () =>
+    withNote(typeof reply === "function" ? await reply() : reply, whyAdmins(userId, channelId));
   for (const adminId of await someAdmins(context))
     if (await tellPerson(adminId, { key: `${key}:${adminId}`, reply: noted }, context)) isHeard = true;
   if (!isHeard) context.log.warn({ key }, "no one could be told, not even an admin");
   return isHeard;
 }
 
-type Said = Pick<Notice, "key" | "reply">;
+type Said = Pick<OncePost, "key" | "reply">;
 
 /** False for a person who has left, although Slack may still take what is posted to them. */
 async function tellPerson(userId: string, said: Said, context: TellingParts): Promise<boolean> {

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { AppError } from "../../lib/errors.ts";
 import type { Metrics } from "../../lib/metrics.ts";
 import type { RequestKind } from "../../lib/metrics/slack.ts";
+import { type Proxy, proxyFailureIn } from "../cloud/transport/proxy.ts";
 import type { Tracing } from "../../lib/tracing/tracing.ts";
 import { slackLogger } from "./web-api/clients.ts";
 import { type SocketTimes, slackSockets } from "./sockets.ts";
@@ -86,12 +87,12 @@ function isStep(body: unknown): boolean {
 const timeoutMs = 3_000;
 
 /** The time at Slack, to the second. Fails as `upstream` if Slack does not answer. */
-export async function slackTime(slackApiUrl = "https://slack.com/api/"): Promise<Date> {
-  const response = await fetch(new URL("api.test", slackApiUrl), {
+export async function slackTime(slackApiUrl: string, ask: typeof fetch): Promise<Date> {
+  const response = await ask(new URL("api.test", slackApiUrl), {
     method: "POST",
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((error: unknown) => {
-    throw new AppError("upstream", texts.unreachable, { cause: error });
+    throw new AppError("upstream", proxyFailureIn(error)?.message ?? texts.unreachable, { cause: error });
   });
   await response.body?.cancel();
   const at = new Date(response.headers.get("date") ?? "");
@@ -101,6 +102,8 @@ export async function slackTime(slackApiUrl = "https://slack.com/api/"): Promise
 
 interface Options {
   slackApiUrl: string;
+  fetch?: typeof globalThis.fetch;
+  proxy?: Proxy | undefined;
   /** Socket Mode when given. */
   appToken?: string | undefined;
   socketTimes?: SocketTimes;
@@ -125,6 +128,8 @@ interface SlackApp {
 /** Bolt without its traps: no memory store, no call before it is needed, failures in our log. */
 export async function createSlackApp({
   slackApiUrl,
+  fetch,
+  proxy,
   appToken,
   socketTimes: times,
   metrics,
@@ -133,9 +138,11 @@ export async function createSlackApp({
   log,
 }: Options): Promise<SlackApp> {
   const logger = slackLogger(log);
-  const clientOptions = { slackApiUrl, logger };
+  const clientOptions = { slackApiUrl, logger, ...(fetch && { fetch }) };
   const sockets =
-    appToken === undefined ? undefined : slackSockets({ appToken, slackApiUrl, logger, times, metrics, log });
+    appToken === undefined
+      ? undefined
+      : slackSockets({ appToken, slackApiUrl, fetch, proxy, logger, times, metrics, log });
   // The signature, the age and the size are checked before (http-requests.ts).
   const http = new HTTPReceiver({
     signingSecret: "checked before",

@@ -5,6 +5,7 @@ import {
   WebAPIRequestError,
 } from "@slack/web-api";
 import { AppError, type AppErrorDetails, type ErrorKind } from "../../lib/errors.ts";
+import { proxyFailureIn } from "../cloud/transport/proxy.ts";
 import type { Tracing } from "../../lib/tracing/tracing.ts";
 import type { Logger } from "pino";
 import * as texts from "./texts.ts";
@@ -81,6 +82,8 @@ function isSlacks(answer: unknown): answer is string {
 /** A failed call of the Web API as an AppError. */
 export function slackFailure(operation: string, error: unknown): AppError {
   const details = { operation, cause: error };
+  const proxy = proxyFailureIn(error);
+  if (proxy) return new AppError("upstream", proxy.message, details);
   if (error instanceof WebAPIPlatformError) {
     const answer: unknown = error.data.error;
     if (!isSlacks(answer)) return unclear(texts.unclear, details);

@@ -1,6 +1,6 @@
 import { KeyObject } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { inspect } from "node:util";
+import { inspect, parseEnv } from "node:util";
 import { expect, test } from "vitest";
 import { readConfig } from "../../../src/app/config/config.ts";
 import { AppError } from "../../../src/lib/errors.ts";
@@ -14,6 +14,7 @@ const complete = {
   CLOUD_BASE_URL: "https://api.cloud.example.com/",
   CLOUD_ORGANIZATION_ID: "5f0c9a52-7d1e-4b7a-9c55-0d5b1f6a2e10",
   CLOUD_KEY_ID_REF: "env:CLOUD_KEY_ID",
+  CLOUD_KEY_ID: "key-id-value",
   CLOUD_KEY_SECRET_REF: "file:/run/secrets/cloud_key_secret",
 };
 
@@ -67,6 +68,7 @@ test("a complete environment becomes a config with the defaults filled in", () =
     workspaceReferences: [],
     aws: { region: undefined, endpointUrl: undefined },
     rateLimits: { perPerson: 30, perWorkspace: 300 },
+    retention: { auditDays: 400, incidentDays: 30, conversationMinutes: 30, draftHours: 24 },
     acceptLimits: {
       hook: { eventsPerMinute: 30_000, bytesPerMinute: 62_914_560 },
       workspace: { eventsPerMinute: 100_000, bytesPerMinute: 209_715_200 },
@@ -103,12 +105,25 @@ test("an app-level token enables Socket Mode and makes the signing secret unnece
 test("an empty environment reports every missing setting at once, each with what to do", () => {
   expect(problems({})).toEqual([
     "- ENCRYPTION_KEYS is missing. Enter an id and a key of 32 random bytes: k1: followed by what `openssl rand -base64 32` prints.",
-    "- SLACK_SIGNING_SECRET is missing. Copy it from your Slack app: Basic Information > App Credentials. For Socket Mode, set SLACK_APP_TOKEN instead.",
     "- SLACK_BOT_TOKEN is missing. Copy it from your Slack app: OAuth & Permissions > Bot User OAuth Token.",
+    "- SLACK_APP_TOKEN is missing. Create one in your Slack app: Basic Information > App-Level Tokens. With HTTPS, set SLACK_SIGNING_SECRET instead: Basic Information > App Credentials.",
     "- CLOUD_BASE_URL is missing. Enter the address of your cloud's management API, such as https://api.cloud.example.com.",
     "- CLOUD_ORGANIZATION_ID is missing. Copy your organization's id from your cloud's console.",
     "- CLOUD_KEY_ID_REF is missing. Enter where it is stored, such as env:CLOUD_KEY_ID or file:/run/secrets/cloud_key_id.",
     "- CLOUD_KEY_SECRET_REF is missing. Enter where it is stored, such as env:CLOUD_KEY_SECRET or file:/run/secrets/cloud_key_secret.",
+  ]);
+});
+
+test("the empty lines of .env.example are reported at once, with the two of the cloud's key", async () => {
+  const example = await readFile(new URL("../../../.env.example", import.meta.url), "utf8");
+  const given = { ...parseEnv(example), ENCRYPTION_KEYS: complete.ENCRYPTION_KEYS };
+  expect(problems(given).map((line) => line.split(" ")[1])).toEqual([
+    "SLACK_BOT_TOKEN",
+    "SLACK_APP_TOKEN",
+    "CLOUD_BASE_URL",
+    "CLOUD_ORGANIZATION_ID",
+    "CLOUD_KEY_ID",
+    "CLOUD_KEY_SECRET",
   ]);
 });
 
@@ -471,6 +486,27 @@ test("traces need the address of a collector, a share from 0 to 1, and a page wi
     "- TRACE_URL must have {trace_id} in it, where the trace's id goes.",
   ]);
 });
+
+test("a proxy is an address, may be in small letters or in a file, and never shows its password", async () => {
+  expect(readConfig(complete).proxy).toBeUndefined();
+  expect(readConfig({ ...complete, NO_PROXY: ".svc" }).proxy).toBeUndefined();
+  const small = { https_proxy: "team:hunter2@proxy.example.com:3128", no_proxy: ".svc, 10.0.0.0/8" };
+  const { proxy } = readConfig({ ...complete, ...small, HTTPS_PROXY: " ", PROXY_RESOLVES: "yes" });
+  expect(proxy?.https?.href).toBe("http://team:hunter2@proxy.example.com:3128/");
+  expect([proxy?.noProxy, proxy?.resolves, proxy?.http]).toEqual([[".svc", "10.0.0.0/8"], true, undefined]);
+  expect(inspect(proxy) + JSON.stringify({ proxy })).not.toContain("hunter2");
+  const both = { ...small, HTTPS_PROXY: "https://other.example.com" };
+  expect(readConfig({ ...complete, ...both }).proxy?.https?.host).toBe("other.example.com");
+});
+
+test.each(["socks5://proxy.example.com", "http://", "http://proxy.example.com/path", "a b"])(
+  "HTTPS_PROXY=%s is refused",
+  (wrong) => {
+    expect(problems({ ...complete, HTTPS_PROXY: wrong })).toEqual([
+      "- HTTPS_PROXY must be the address of a proxy that speaks HTTP, such as http://proxy.example.com:3128.",
+    ]);
+  },
+);
 
 test("allowed hosts are hosts with or without a port, and nothing else of an address", () => {
   const ALLOWED_HOSTS = "Observe.Internal, 10.0.3.7:8443,[::1]:443 ,";

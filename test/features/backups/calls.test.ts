@@ -28,6 +28,7 @@ test.each([
   ["page 2 PAGE 3", "backups_list", { service: "page 2", page: 3 }],
   ["orders page two", "backups_list", { service: "orders page two" }],
   ["orders page 12345678", "backups_list", { service: "orders page 12345678" }],
+  ["restore orders prod", "backups_restorable", { service: "orders prod" }],
   [`restore orders prod ${backup.toUpperCase()}`, "backups_restore", { service: "orders prod", backup }],
   [`details orders prod ${backup}`, "backups_show", { service: "orders prod", backup }],
   [`details ${serviceId} nightly:7`, "backups_show", { service: serviceId, backup: "nightly:7" }],
@@ -66,7 +67,7 @@ test.each([
 });
 
 test.each([
-  ["restore test", needsBackupId("restore")],
+  ["restore", needsBackupId("restore")],
   [`restore ${backup}`, whichService],
   ["details", needsBackupId("details")],
   ["details orders nightly:7", needsBackupId("details")],

@@ -60,14 +60,14 @@ test("a service's name may end like a page number", async () => {
   const whole = await answerTo(environment.ada, "/db backups orders prod page 2", "*orders prod page 2* ·");
   expect(shownText(whole)).toContain("Page 1 of");
   await answerTo(environment.ada, "/db backups orders prod page 2 page 3", "Page 3 of");
-  await answerTo(environment.ada, "/db services forget orders prod page 2 yes", "Forgot *");
+  await answerTo(environment.ada, "/db services forget orders prod page 2 yes", "Took *");
 });
 
 test("a service's name may be words of the command", async () => {
   await know(analytics, "watch list");
   const named = await answerTo(environment.ada, "/db backups watch list", "*watch list* ·");
   expect(shownText(named)).toContain("Page 1 of");
-  await answerTo(environment.ada, "/db services forget watch list yes", "Forgot *");
+  await answerTo(environment.ada, "/db services forget watch list yes", "Took *");
   await answerTo(environment.ada, "/db backups watch list", noWatches);
 });
 
@@ -100,9 +100,13 @@ test("a watch shows its rule and whether it holds, and can be listed, changed an
   expect(shownText(list)).toMatch(/1\. :\w+: \*[^*]+\* · \*orders prod\*\n/);
   expect(shownText(list)).toContain(`Alert in <#${channelId()}> if no good backup in 2 days.`);
   await answerTo(ada, "/db backups watch stop orders", notFound("orders", "orders prod"));
+  const which = await answerTo(ada, "/db backups watch stop", "*Which watch?*");
+  expect(shownText(which)).toContain("*1 backup watch*");
+  expect(JSON.stringify(which.blocks)).toContain("backup_watches_stop");
   const stopped = await answerTo(ada, "/db backups watch stop 1", "*Stopped watching orders prod*");
   expect(shownText(stopped)).toContain("type this there: `/db backups watch orders prod max-age 2d`");
   await answerTo(ada, "/db backups watch", noWatches);
+  await answerTo(ada, "/db backups watch stop", noWatches);
 });
 
 test("a watch with a limit below the usual interval of backups is set, with a warning", async () => {

@@ -55,6 +55,8 @@ export interface LifecycleFixture {
   servesChanges: boolean;
   /** The last good backup of each service. Undefined for none. */
   backupAt: string | undefined;
+  /** False while the backups can't be read. */
+  readsBackups: () => boolean;
   /** How many backups failed, or may have failed, since. */
   failedSince: number;
   unclearSince: number;
@@ -157,7 +159,7 @@ export function lifecycleFixture(
   };
   const facts = async (of: readonly { serviceId: string }[]) =>
     new Map(
-      of.map(({ serviceId }) => [
+      (fixture.readsBackups() ? of : []).map(({ serviceId }) => [
         serviceId,
         [
           {
@@ -269,6 +271,7 @@ export function lifecycleFixture(
     posted,
     servesChanges: true,
     backupAt: start,
+    readsBackups: () => true,
     failedSince: 0,
     unclearSince: 0,
     unreachable,

@@ -32,6 +32,7 @@ const lines: readonly (readonly [entry: string, line: string, name: string])[] =
   ["access_grant", `admin access grant <@${sam}> viewer`, sam],
   ["access_revoke", `admin access revoke <@${sam}>`, sam],
   ["audit_mirror_off", "admin audit mirror off", "off"],
+  ["people_erase", `admin people erase <@${sam}>`, sam],
   ["alerts_drop", "alerts undelivered drop lost", "lost"],
 ];
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   code,
   codeBlock,
+  codeWithTokens,
   escapeMrkdwn,
   escapeName,
   exactCode,
@@ -163,6 +164,17 @@ describe("exactCode", () => {
       fc.property(anyText, (text) => {
         expect(exactCode(text)).toMatch(/^`[^`<>\n]*`$/);
       }),
+    );
+  });
+});
+
+describe("codeWithTokens", () => {
+  it("shows people, channels and groups by name between code", () => {
+    expect(codeWithTokens("/db admin access grant <@U0SAMRIV01|sam> admin")).toBe(
+      "`/db admin access grant` <@U0SAMRIV01> `admin`",
+    );
+    expect(codeWithTokens("/db costs schedule weekly <#C0ALERTS01> <!channel>")).toMatch(
+      /^`\/db costs schedule weekly` <#C0ALERTS01> `[^<>]*channel[^<>]*`$/,
     );
   });
 });

@@ -30,6 +30,7 @@ function valueOf(entryName: string, name: string, schema: z.core.JSONSchema.JSON
     limit: "team over budget",
     when: "when role operator",
     words: "for 24h",
+    for: "2h",
     backup: "5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f",
     rule: "0a1b2c3d4e5f6a7b8c9d0e1f",
     alert: "0f8c2a",
@@ -37,6 +38,7 @@ function valueOf(entryName: string, name: string, schema: z.core.JSONSchema.JSON
     tile: "0a1b2c3d4e5f6a7b8c9d0e1f",
     id: "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10",
     connection: "acme",
+    against: "september",
     to: "north",
     once: "0b6f1f0c",
     end: "7d",
@@ -89,6 +91,8 @@ test("no reading takes more than an admin's role, and no change is open to viewe
   expect(open.map(({ entry }) => entry.name)).toEqual([
     "owners_digest",
     "costs_share",
+    "cost_reports_mine_set",
+    "cost_reports_mine_stop",
     "tokens_create",
     "tokens_revoke",
   ]);

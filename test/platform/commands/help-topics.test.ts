@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { product } from "../../../src/app/features.ts";
 import { pathOf, wordsOf } from "../../../src/platform/commands/command.ts";
+import { escapeMrkdwn } from "../../../src/platform/blocks/escape.ts";
+import { usagesOf } from "../../../src/platform/commands/help.ts";
 import { typing } from "../../ask/typing.ts";
 
 const topics = product.commands.flatMap((command) => {
@@ -20,3 +22,38 @@ test.each(topics)(
     }
   },
 );
+
+const typedCalls = product.commands.flatMap((command) =>
+  usagesOf(command).map(({ text, call }) => ({ head: call.lines[0].head, text, path: pathOf(command) })),
+);
+
+test.each(typedCalls.filter(({ head, path }) => head !== path))(
+  "“help $head” shows how that is typed, and who may",
+  async ({ head, text }) => {
+    const page = await typing().type(`help ${head}`);
+    const lines = page.split("\n").filter((each) => each.includes(`\`${escapeMrkdwn(text)}\``));
+    expect(page.toLowerCase()).toContain(`*${head.toLowerCase()}`);
+    expect(lines.at(-1)).toMatch(/(?:Everyone|Operators and admins|Admins) may\.$/);
+  },
+);
+
+test("a word of a command's calls is enough for their page", async () => {
+  expect(await typing().type("help rota")).toContain("/db alerts hooks rota");
+});
+
+test("help lists in one line what a window has buttons for, and explains the rest", async () => {
+  const page = await typing().type("help hooks");
+  const lines = page.split("\n");
+  const explained = lines.filter((line) => /^• `\/db alerts hooks \S+.*` [A-Z]/.test(line));
+  expect(explained.map((line) => line.split(" ")[4]?.replace("`", ""))).toEqual([
+    "list",
+    "show",
+    "create",
+    "pause",
+    "delete",
+    "test",
+  ]);
+  const apart = lines[lines.indexOf("*Also, as buttons in its window*") + 1] ?? "";
+  expect(apart.split("|")).toHaveLength(19);
+  expect(apart).toContain("|fallback|escalate|");
+});

@@ -55,7 +55,7 @@ const list = call({
   effect: "read",
   line: ["things {service}", "things from {from} {service}"],
   args: z.object({ service: service.optional(), from: from.optional() }),
-  asks: { nouns: ["thing"] },
+  asks: { means: ["list"] },
   run: ({ from: first = 1 }) => say(String(first)),
 });
 

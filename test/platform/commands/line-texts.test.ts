@@ -74,7 +74,7 @@ const list = call({
   line: ["things after {after}", "things"],
   missing: { after: "After which one?" },
   args: z.object({ after: argument(nameKind(), after).optional() }),
-  asks: { nouns: ["thing"] },
+  asks: { means: ["list"] },
   run: () => say("all"),
 });
 const off = call({

@@ -38,8 +38,11 @@ test("help on a command shows each line in full", () => {
 });
 
 test("help has the forms that questions about dashboards and alerts name", () => {
-  for (const name of ["dashboards", "alerts"]) {
-    expect(shown(`help ${name}`)).toContain("list [&lt;service&gt;]");
+  for (const [name, word] of [
+    ["dashboards", "list"],
+    ["alerts", "rules"],
+  ]) {
+    expect(shown(`help ${name}`)).toContain(`${word} [&lt;service&gt;]`);
     expect(said(`${name} list orders prod`)).toBe(`runs ${name}`);
   }
 });
@@ -89,7 +92,7 @@ test.each([
   ["services forget", "Which service? Try `/db services forget orders prod`."],
   [
     "services remove orders",
-    "I don't know `/db services remove`. Use `services` alone, or add `show &lt;name&gt;`, `add &lt;service id&gt; &lt;name&gt;`, `forget &lt;name&gt;` or `terraform`. Try `/db services show orders prod`.",
+    "I don't know `/db services remove`. Use `services` alone, or add `show &lt;name&gt;`, `add`, `add all`, `add &lt;service id&gt; &lt;name&gt;`, `forget &lt;name&gt;` or `terraform`. Try `/db services show orders prod`.",
   ],
   [
     "services add 12 orders",

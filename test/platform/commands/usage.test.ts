@@ -9,6 +9,7 @@ const examples: Readonly<Record<string, string>> = {
   "@group": "<!subteam^S0123456789|@oncall>",
   "@person": "<@U0123456789|ada>",
   "<GB>": "64",
+  "<alert>": "disk full",
   "<connection>": "production",
   "<credits>": "500",
   "<dashboard id>": "6f0c1d2e8b7a4c5d9e0f1a2b",

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { FormField } from "../../../src/platform/forms/form.ts";
 import { inputBlock } from "../../../src/platform/forms/inputs.ts";
+import { readStep } from "../../../src/platform/forms/read.ts";
 
 const field: FormField = { name: "threshold", label: "Threshold", input: "number", optional: false };
 
@@ -49,4 +50,37 @@ test("a text takes as much as Slack allows, or less if its field says so, and it
     max_length: 40,
     initial_value: "x".repeat(40),
   });
+});
+
+test("a select of several shows what is chosen among all, first what would be cut, and says that it is cut", () => {
+  const all = Array.from({ length: 150 }, (_, n) => ({ value: `v${n}`, text: `Choice ${n}` }));
+  const drawn = (values: readonly string[] | undefined, count = 150) =>
+    inputBlock(
+      { ...field, input: "many", choices: () => all.slice(0, count) },
+      { values: { threshold: values }, facts: {} },
+      0,
+    );
+  const some = drawn(["v3", "v149"]);
+  expect(some.element).toMatchObject({ type: "multi_static_select" });
+  expect(some.element).toHaveProperty("options.length", 100);
+  expect(some.element).toHaveProperty(
+    "initial_options",
+    ["v149", "v3"].map((value) => expect.objectContaining({ value })),
+  );
+  expect(some.hint?.text).toBe("Shows 100 of 150.");
+  expect(drawn(undefined, 100).element).not.toHaveProperty("initial_options");
+  expect(drawn(undefined, 100)).not.toHaveProperty("hint");
+});
+
+test("what is chosen in a select of several is read as a list, and nothing chosen as nothing", () => {
+  const step = { name: "one", title: "One", sections: [{ fields: [{ ...field, input: "many" as const }] }] };
+  const read = (...values: string[]) =>
+    readStep(step, { b: { threshold: { selected_options: values.map((value) => ({ value })) } } }).values;
+  expect(read("v1", "v2")).toEqual({ threshold: ["v1", "v2"] });
+  expect(read()).toEqual({ threshold: undefined });
+});
+
+test("an empty select says what it means", () => {
+  const select = { input: "select", choices: () => [], noneText: "After 7 days" } as const;
+  expect(element(undefined, select)).toMatchObject({ placeholder: { text: "After 7 days" } });
 });

@@ -32,9 +32,9 @@ test("a service is added by its id, listed, found by its name, and forgotten", a
   expect(backups.ephemeral).toBe(true);
   expect(JSON.stringify(backups.blocks)).toContain('"type":"table"');
   await ada.command("databases", "/db services forget shop orders");
-  const asked = await ada.waitForMessage("databases", "Forget *shop orders*?");
+  const asked = await ada.waitForMessage("databases", "Take *shop orders* off the list of services?");
   await ada.click(asked, answers("services_forget", { service: "shop orders" }));
-  await ada.waitForMessage("databases", "Forgot *shop orders*.");
+  await ada.waitForMessage("databases", "Took *shop orders* off the list.");
 });
 
 test("a near name is used, which a button takes back", async () => {
@@ -47,13 +47,14 @@ test("a near name is used, which a button takes back", async () => {
   await ada.click(shown, "page:exactly backups legder archive");
   await ada.waitForMessage("databases", "Did you mean “ledger archive”?");
   await ada.command("databases", "/db services forget ledger archive yes");
-  await ada.waitForMessage("databases", /Forgot|forgotten/);
+  await ada.waitForMessage("databases", /Took \*/);
 });
 
 test("a button in App Home is answered in a modal there, and not in direct messages", async () => {
   const { ada } = environment;
   await openHome(ada);
   const home = await ada.waitForHome((view) => shownText(view).includes("so far this month"));
+  expect(home.blocks.map(({ type }) => type)).toEqual(expect.arrayContaining(["image", "table"]));
   const before = (await ada.messages("direct")).length;
   await ada.click(home, runs("costs_show"));
   const costs = await ada.waitForModal((view) => shownText(view).includes("credits* from"));
@@ -75,7 +76,7 @@ test("changes and refused attempts are in the audit log, which only admins read"
   const shown = shownText(await ada.waitForMessage("databases", "*Audit log*"));
   await sam.leave();
   expect(shown).toContain("added the service *audited*");
-  expect(shown).toContain("wasn't allowed to forget the service *audited*");
+  expect(shown).toContain("wasn't allowed to take the service *audited* off the list");
 });
 
 test.each(["backups", "costs", "dashboards", "alerts", "dashboards sources", "services forget"])(

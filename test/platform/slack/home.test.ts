@@ -122,6 +122,7 @@ function contextWith({
       if (name !== "default") throw new AppError("upstream", "It is away.");
       return [{ id: "s-0", state: "partially_running" }];
     },
+    unadded: async () => ({ services: [], source: "list", unread: [], alerted: [] }),
     ledgerOf: () => ({
       fetch: async () => {
         throw new AppError("upstream", "The costs are not understood.", { succeeded: true });

@@ -1,4 +1,5 @@
 import type { KnownService } from "../../connections/index.ts";
+import { compareNames } from "../../../lib/names.ts";
 import type { KnownBlock } from "@slack/types";
 import { judgeBackups } from "../judgement/judge.ts";
 import { formatJudgement } from "../judgement/format.ts";
@@ -93,7 +94,7 @@ function lineOf(each: OverviewFacts, now: Date): Line {
 function worstFirst(a: Line, b: Line): number {
   if (a.group !== b.group) return groups.indexOf(a.group) - groups.indexOf(b.group);
   const longer = a.group === "broken" && a.lastGoodAgoMs !== b.lastGoodAgoMs;
-  return longer ? b.lastGoodAgoMs - a.lastGoodAgoMs : a.name.localeCompare(b.name, "en");
+  return longer ? b.lastGoodAgoMs - a.lastGoodAgoMs : compareNames(a.name, b.name);
 }
 
 function groupsOf(lines: readonly Line[]): [number, OverviewGroup][] {

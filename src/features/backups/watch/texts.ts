@@ -112,7 +112,7 @@ export function stopped(watch: Watch): string {
 const stopExample =
   "`/db backups watch list` numbers them, and `/db backups watch stop 2` stops the second one.";
 
-export const chooseOne = `Choose a watch to stop. ${stopExample}`;
+export const whichOne = `*Which watch?* Choose it, or type its number: ${code("/db backups watch stop 2")}.`;
 
 /** Several watches fit what was typed. */
 export function several(numbers: readonly number[]): string {

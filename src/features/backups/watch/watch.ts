@@ -4,7 +4,7 @@ import { AppError } from "../../../lib/errors.ts";
 import { foldName, nearest } from "../../../lib/text.ts";
 import { removeSchedule } from "../../../platform/audit/schedule-changes.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
-import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
+import { type Reply, below, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, packed, section } from "../../../platform/blocks/text.ts";
 import { channel, number, service } from "../../../platform/commands/arguments.ts";
 import { argument } from "../../../platform/commands/arguments/kind.ts";
@@ -15,7 +15,6 @@ import { problem, time, total } from "../../../platform/commands/found.ts";
 import { scheduleNamed } from "../../../platform/jobs/schedules/schedules.ts";
 import { type Troubles, troublesOf } from "../../../platform/jobs/schedules/troubles.ts";
 import { unconnectedReply } from "../../connections/index.ts";
-import { asks } from "../asks.ts";
 import type { BackupsContext } from "../context.ts";
 import { ofService } from "../data.ts";
 import { longestMs, shortestMs } from "../judgement/format.ts";
@@ -91,7 +90,11 @@ const list = call({
   verb: "watch",
   args: none,
   result: WatchesData,
-  asks: asks.watches,
+  asks: {
+    means: ["backup watch", "warn backup"],
+    around: "list warn service time",
+    says: ["Watches over backups"],
+  },
   async run(_, context: BackupsContext) {
     const watches = await context.schedules.list(BackupWatchSchedule);
     const troubles = await troublesOf(watchKind, watches, context);
@@ -109,7 +112,15 @@ const set = call({
   verb: "watch",
   missing: { service: texts.chooseService },
   args: z.object({ service, channel: channel.optional(), maxAgeHours: maxAgeHours.optional() }),
-  asks: asks.watch,
+  asks: {
+    means: ["watch backup {service}", "warn backup {service}", "warn backup {service} {maxAgeHours}"],
+    around: "late service warn watch want time list post",
+    says: [
+      "Watch the backups of {service}",
+      " in {channel}",
+      ", and warn after {maxAgeHours} hours without one",
+    ],
+  },
   run: async (wanted, context: BackupsContext, asker) =>
     (await unconnectedReply(context)) ?? setWatch(wanted, context, asker),
 });
@@ -123,9 +134,24 @@ const stop = call({
   line: "backups watch stop {service|number} {channel}",
   verb: "watch",
   args: z.object({ service: service.optional(), number: number.optional(), channel: channel.optional() }),
-  asks: asks.unwatch,
+  asks: {
+    means: [
+      "end watch|warn backup",
+      "end watch|warn backup {service|number}",
+      "delete watch backup {service|number}",
+    ],
+    around: "late service post warn watch want",
+    listsAlone: true,
+    says: ["Stop the watch over the backups", " of {service}", " with number {number}"],
+  },
+  async pin({ number: of }, context: BackupsContext) {
+    if (of === undefined) return undefined;
+    const watch = find(await context.schedules.list(BackupWatchSchedule), String(of), undefined);
+    return { args: { service: watch.id }, shown: { service: watch.service.name } };
+  },
   async run({ number: of, service: named, channel: channelId }, context: BackupsContext) {
     const all = await context.schedules.list(BackupWatchSchedule);
+    if (named === undefined && of === undefined && channelId === undefined) return askWhich(all, context);
     const watch = find(all, named ?? of?.toString() ?? "", channelId);
     await removeSchedule(watchKind, watch, context);
     return say(texts.stopped(watch));
@@ -134,6 +160,12 @@ const stop = call({
 
 /** What can be asked for about watches over backups. */
 export const watchCalls = [list, set, stop] as const;
+
+/** Asks which watch is meant, with the list of them. */
+async function askWhich(all: readonly BackupWatchSchedule[], context: BackupsContext): Promise<Reply> {
+  const shown = watchesReply(all, await troublesOf(watchKind, all, context));
+  return all.length === 0 ? shown : below(texts.whichOne, shown);
+}
 
 /** The later ones have no button. */
 const withButton = 20;
@@ -162,7 +194,6 @@ function find(
   which: string,
   channelId: string | undefined,
 ): BackupWatchSchedule {
-  if (which === "" && channelId === undefined) throw new AppError("user", texts.chooseOne);
   const exact = scheduleNamed(which, all);
   if (exact) return exact;
   const found = all.filter(

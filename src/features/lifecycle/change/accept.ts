@@ -6,7 +6,7 @@ import { type ServiceRequestField, serviceRequestFields } from "../../../platfor
 import type { Accepted, FormProblem, FormState, SubmittedForm } from "../../../platform/forms/form.ts";
 import { notice } from "../../../platform/forms/notice.ts";
 import { slackShowsWithinMs } from "../../../platform/forms/submit.ts";
-import { type PriceBasis, keptPriceBasis, priceOf } from "../../costs/index.ts";
+import { type PriceBasis, keptPriceBasis } from "../../costs/index.ts";
 import {
   type ApprovalNeeded,
   type WantedService,
@@ -22,7 +22,7 @@ import { type Part, SubmittedChange, acceptChange } from "../changes/change.ts";
 import type { Address, Shape } from "../changes/progress.ts";
 import type { LifecycleContext } from "../context.ts";
 import { factsForApprovers } from "../expiry/set.ts";
-import { factsOf, growthOf, partsIn, wantedAfter, wantedIn } from "./state.ts";
+import { factsOf, growthOf, partsIn, pricesIn, wantedAfter, wantedIn } from "./state.ts";
 import * as texts from "./texts.ts";
 
 /** The larger size that the form leads to. */
@@ -113,8 +113,8 @@ export async function accept(submitted: SubmittedForm, context: LifecycleContext
     const data = JSON.parse(JSON.stringify(change));
     const act = { kind: "service-change", name: service.name, wish: texts.wish(shown), lines, data };
     const requester = { userId, userName, channelId };
-    const price = priceOf(wanted, basis ?? (await keptPriceBasis(service.connection, context)));
-    const decidedBy = await factsForApprovers(service, price, context);
+    const prices = pricesIn(submitted, basis ?? (await keptPriceBasis(service.connection, context)));
+    const decidedBy = await factsForApprovers(service, prices, context);
     const asked = { id, act, requester, connection: service.connection, facts: decidedBy };
     const reply = await askForAct(asked, needed, context);
     return { view: notice(texts.askedTitle, reply.blocks) };

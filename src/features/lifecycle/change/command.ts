@@ -9,7 +9,6 @@ import { call } from "../../../platform/commands/call.ts";
 import { commandOf } from "../../../platform/commands/command.ts";
 import { unconnectedReply } from "../../connections/index.ts";
 import { wish } from "../../services/index.ts";
-import { changeAsks } from "../asks.ts";
 import { acceptChange, isMade } from "../changes/change.ts";
 import { doing, mayClose, outcomes } from "../changes/texts.ts";
 import type { LifecycleContext } from "../context.ts";
@@ -56,7 +55,16 @@ const change = call({
   line: "services change {service} size={size} replicas={replicas}",
   missing,
   args: z.object({ service, size: wish.size.optional(), replicas: wish.replicas.optional() }),
-  asks: changeAsks.change,
+  asks: {
+    means: [
+      "change {service}",
+      "resize {service}",
+      "set {service} {size|replicas}",
+      "give {service} {size|replicas}",
+    ],
+    around: "service facts resize change set want",
+    says: ["Change", " {service}", " to size {size}", " to {replicas} replicas"],
+  },
   async run({ service: named, ...wanted }, context: LifecycleContext) {
     const first = await unconnectedReply(context);
     if (first) return first;
@@ -75,7 +83,7 @@ const remove = call({
   line: "services delete {service}",
   missing,
   args: z.object({ service }),
-  asks: changeAsks.delete,
+  asks: { means: ["delete {service}"], around: "service end want workspace", says: ["Delete", " {service}"] },
   async run({ service: named }, context: LifecycleContext) {
     const first = await unconnectedReply(context);
     if (first) return first;
@@ -93,7 +101,7 @@ const stop = call({
   line: "services stop {service}",
   missing,
   args: z.object({ service }),
-  asks: changeAsks.stop,
+  asks: { means: ["stop {service}"], around: "service want", says: ["Stop", " {service}"] },
   async confirm({ service: named }, context: LifecycleContext) {
     if (await unconnectedReply(context)) return undefined;
     const { name, present } = await read("stop", named, context);
@@ -115,7 +123,7 @@ const start = call({
   line: "services start {service}",
   missing,
   args: z.object({ service }),
-  asks: changeAsks.start,
+  asks: { means: ["start {service}"], around: "service time want again", says: ["Start", " {service}"] },
   run: ({ service: named }, context: LifecycleContext, asker) => setState("start", named, context, asker),
 });
 

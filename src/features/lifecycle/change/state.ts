@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type FieldProblem, serviceRequestProblems } from "../../../platform/cloud/services/request.ts";
 import type { FormState, FormValues } from "../../../platform/forms/form.ts";
 import { readOnce } from "../../../platform/forms/state.ts";
-import { PriceBasis, formatEstimate, priceOf, shortPrice } from "../../costs/index.ts";
+import { type Price, PriceBasis, formatEstimate, priceOf, shortPrice } from "../../costs/index.ts";
 import { type WantedService, mostMemoryGb, readRequest, writeAddresses } from "../../services/index.ts";
 import { type Part, type SubmittedChange, partsBetween } from "../changes/change.ts";
 import { Shape } from "../changes/progress.ts";
@@ -75,10 +75,18 @@ export function partsIn(state: FormState): Part[] {
 /** What the service costs after the change and now, in mrkdwn. Undefined if its size stays. */
 export function priceText(state: FormState): string | undefined {
   if (!partsIn(state).some(({ kind }) => kind === "scaling")) return undefined;
-  const { present = {}, basis } = factsOf(state.facts);
-  const [before, after] = [present, wantedIn(state)].map((size) => priceOf(size, basis));
-  if (!before || !after) return undefined;
-  return texts.price(formatEstimate(after), shortPrice(before), shortPrice(after));
+  const { price, priceNow } = pricesIn(state);
+  return [formatEstimate(price), ...(priceNow === undefined ? [] : [priceNow])].join("\n");
+}
+
+/** The price of the service after the change, and what it costs now in mrkdwn. */
+export function pricesIn(
+  state: FormState,
+  basis = factsOf(state.facts).basis,
+): { price: Price; priceNow: string | undefined } {
+  const price = priceOf(wantedIn(state), basis);
+  const before = priceOf(factsOf(state.facts).present ?? {}, basis);
+  return { price, priceNow: texts.priceNow(shortPrice(before), shortPrice(price)) };
 }
 
 /** What is wrong with the filled-in values. */

@@ -55,11 +55,10 @@ export const off = "off";
 export const openToWorld = ":warning: *Every address may try to connect.*";
 export const noAddress = ":warning: *No address is left.* The cloud decides who may connect then.";
 
-/** The estimate of the service after the change, and its usual month before. */
-export function price(estimate: string, before: string | undefined, after: string | undefined): string {
-  if (after === undefined) return estimate;
-  const now = before === after ? "the same" : (before ?? "not known");
-  return `${estimate}\n*Now:* ${now}.`;
+/** Its usual month before the change. Undefined if the one after it isn't known. */
+export function priceNow(before: string | undefined, after: string | undefined): string | undefined {
+  if (after === undefined) return undefined;
+  return `*Now:* ${before === after ? "the same" : (before ?? "not known")}.`;
 }
 
 /** Who must approve it, and why. */

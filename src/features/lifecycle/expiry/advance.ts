@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from "../../../lib/duration.ts";
+import { dayMs, hourMs, minuteMs } from "../../../lib/duration.ts";
 import type { Reply } from "../../../platform/blocks/reply.ts";
 import { escapeMrkdwn } from "../../../platform/blocks/escape.ts";
 import { getService } from "../../../platform/cloud/services/service.ts";
@@ -29,6 +29,8 @@ export const expiries: ScheduleSteps<LifecycleContext, ExpirySchedule> = {
 const soonMs = 15_000;
 /** How long after a stop that failed, or a message that reached no one, the next one is tried. */
 const againMs = hourMs;
+/** Backups that can't be read for longer keep the service. */
+const longestUnreadMs = hourMs;
 /** People have this long to keep a service that is to be deleted. */
 const graceMs = dayMs;
 
@@ -216,15 +218,26 @@ async function afterDays(
   const ranUntil = new Date(stopped.at);
   const backup = await backupOf(expiry, context);
   if (!grace.isTold) {
-    const until = new Date(Math.max(Date.parse(grace.until), now.getTime() + graceMs));
-    const told = { what: `grace:${grace.until}`, reply: posts.grace(expiry, until, backup, ranUntil) };
-    if (!(await tell(expiry, told, texts.untold.deletion, context))) return { againInMs: againMs };
-    await keep(expiry, { grace: { until: until.toISOString(), isTold: true } }, context);
+    const id = grace.id ?? grace.until;
+    let { until } = grace;
+    const reply = async (isHeard: boolean) => {
+      // Kept before it is posted: after a death, what people read still holds.
+      if (!isHeard) {
+        until = new Date(Math.max(Date.parse(until), context.now().getTime() + graceMs)).toISOString();
+        await keep(expiry, { grace: { id, until, isTold: false } }, context);
+      }
+      return posts.grace(expiry, new Date(until), backup, ranUntil);
+    };
+    if (!(await tell(expiry, { what: `grace:${id}`, reply }, texts.untold.deletion, context)))
+      return { againInMs: againMs };
+    await keep(expiry, { grace: { id, until, isTold: true } }, context);
     return { againInMs: 0 };
   }
   const leftMs = Date.parse(grace.until) - now.getTime();
   if (leftMs > 0) return { againInMs: Math.min(leftMs, hourMs) };
   const gap = gapOf(backup, ranUntil);
+  // A cloud that is slow for a moment doesn't put it off by days.
+  if (gap === "unread" && leftMs > -longestUnreadMs) return { againInMs: minuteMs };
   const kept = gap && { why: texts.unproven(gap, backup, ranUntil), isTold: false, awaitsBackup: true };
   await keep(expiry, kept ? { kept } : { deletion: { at: now.toISOString() } }, context);
   return { againInMs: 0 };
@@ -265,7 +278,8 @@ function keyOf({ id, expiresAt, setAt }: ExpirySchedule, what: string): string {
 /** What to say. The channel hears it too, unless it is for the owner alone. */
 interface Said {
   what: string;
-  reply: Reply;
+  /** Or a function that makes it. See `tellSomeone`. */
+  reply: Reply | ((isHeard: boolean) => Promise<Reply>);
   isForChannel?: boolean;
 }
 
@@ -285,7 +299,10 @@ async function tell(
       userId: await ownerOf(expiry, context),
       channelId: expiry.channelId,
       isForChannel,
-      reply: aboutIt(expiry, what, reply, context),
+      reply:
+        typeof reply === "function"
+          ? async (isHeard) => aboutIt(expiry, what, await reply(isHeard), context)
+          : aboutIt(expiry, what, reply, context),
     },
     context,
   );

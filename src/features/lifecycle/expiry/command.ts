@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { plainOf } from "../../../platform/blocks/escape.ts";
-import { say } from "../../../platform/blocks/reply.ts";
+import { commandButton } from "../../../platform/blocks/command-button.ts";
+import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { service } from "../../../platform/commands/arguments.ts";
 import { call } from "../../../platform/commands/call.ts";
 import { commandOf } from "../../../platform/commands/command.ts";
@@ -10,10 +11,11 @@ import { FactData, type ServiceFact } from "../../../platform/commands/service-f
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
 import { troublesOf } from "../../../platform/jobs/schedules/troubles.ts";
 import { type KnownService, unconnectedReply } from "../../connections/index.ts";
-import { expiryAsks } from "../asks.ts";
 import type { LifecycleContext } from "../context.ts";
+import { end, endsAtOf } from "./end.ts";
+import { keepButtons } from "./posts.ts";
 import { ExpirySchedule, expiryKind } from "./schedule.ts";
-import { end, endsAtOf, moveEnd } from "./set.ts";
+import { expiryOf, moveEnd } from "./set.ts";
 import * as texts from "./texts.ts";
 
 /** The services that end. */
@@ -45,7 +47,11 @@ const list = call({
   line: "services expires {service}",
   args: z.object({ service: service.optional() }),
   result: ExpiriesData,
-  asks: expiryAsks.list,
+  asks: {
+    means: ["expiry", "duration {service}"],
+    around: "service list time late",
+    says: ["Services that end", ": {service}"],
+  },
   run: async ({ service: named }, context: LifecycleContext) =>
     (await unconnectedReply(context)) ??
     listOf(named === undefined ? undefined : await context.services.find(named), context),
@@ -60,13 +66,18 @@ const set = call({
   line: "services expires {service} {end}",
   missing: { service: texts.which },
   args: z.object({ service, end }),
-  asks: expiryAsks.set,
+  asks: {
+    means: ["expiry {end} {service}", "keep {end} {service}", "delete {end} {service}"],
+    around: "service keep expiry time want",
+    says: ["Set the end of {service}", " to {end}"],
+  },
   async run(wanted, context: LifecycleContext, asker) {
     const first = await unconnectedReply(context);
     if (first) return first;
     const found = await context.services.find(wanted.service);
     const zone = (await zoneOf(asker, context)) ?? "UTC";
-    const until = endsAtOf(wanted.end, context.now(), zone);
+    const present = await expiryOf(found.serviceId, context);
+    const until = endsAtOf(wanted.end, context.now(), zone, present && new Date(present.expiresAt));
     return moveEnd({ service: found, until }, asker, context);
   },
 });
@@ -118,16 +129,25 @@ async function listOf(only: KnownService | undefined, context: LifecycleContext)
       total: withOwners.length,
     }),
     draw() {
-      if (withOwners.length === 0) return say(only ? texts.noEnd(only.name) : texts.noneEnds);
+      if (withOwners.length === 0) return only ? withoutEnd(only) : say(texts.noneEnds);
       const lines = withOwners.map((expiry) => {
         const { service, expiresAt, ownerId } = expiry;
         const line = texts.line(service.name, new Date(expiresAt), ownerId, stateOf(expiry)?.text);
         const trouble = troubles.get(expiry.id);
         return trouble ? `${line}\n${trouble.line}` : line;
       });
-      return say(lines.join("\n"));
+      const [expiry] = shown;
+      return say(lines.join("\n"), only && expiry ? keepButtons(expiry) : []);
     },
   };
+}
+
+/** Offers usual ends. */
+function withoutEnd({ serviceId, name }: KnownService): Reply {
+  const buttons = Object.entries(texts.offered).map(([text, wanted]) =>
+    commandButton(text, { call: "services_expires", args: { service: serviceId, end: wanted } }),
+  );
+  return say(texts.noEnd(name), buttons);
 }
 
 /** When each service ends. */

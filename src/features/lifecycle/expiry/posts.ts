@@ -24,7 +24,7 @@ const keepActionIds = {
 } as const;
 
 /** The buttons that keep a service. Each is for one end: whoever clicks first moves it. */
-function keepButtons({ service, expiresAt, setAt }: ExpirySchedule): Button[] {
+export function keepButtons({ service, expiresAt, setAt }: ExpirySchedule): Button[] {
   const value = JSON.stringify([service.serviceId, expiresAt, setAt]);
   return (["day", "week", "good"] as const).map((kind) =>
     button({ text: texts.buttons[kind], actionId: keepActionIds[kind], value }),

@@ -19,8 +19,8 @@ const ExpiryState = z.object({
   running: z.object({ why: z.string(), since: Time, toldDay: z.int().optional() }).optional(),
   /** When it was last known to run, whether that it was stopped was posted, and whether someone started it again. */
   stopped: z.object({ at: Time, isTold: z.boolean(), isStarted: z.boolean().optional() }).optional(),
-  /** It is deleted then. That is posted a day before. */
-  grace: z.object({ until: Time, isTold: z.boolean() }).optional(),
+  /** It is deleted then. That is posted a day before. `id` is the first such time: later posts of the same are known by it. */
+  grace: z.object({ id: z.string().optional(), until: Time, isTold: z.boolean() }).optional(),
   /** The deletion that was asked for. */
   deletion: z.object({ at: Time }).optional(),
   /** Why it is kept although it was to be deleted, in mrkdwn. With `awaitsBackup`, a good backup lets it go on. */

@@ -1,15 +1,12 @@
-import { z } from "zod";
-import { type Day, addDays } from "../../../lib/day.ts";
-import { dayMs, hourMs, minuteMs } from "../../../lib/duration.ts";
+import { dayMs, minuteMs } from "../../../lib/duration.ts";
 import { AppError, attempt } from "../../../lib/errors.ts";
-import { localTime } from "../../../lib/time.ts";
 import { bindingRole } from "../../../platform/access/create-limits.ts";
 import { type Role, isAtLeast } from "../../../platform/access/role.ts";
 import { addSchedule, changeSchedule, removeSchedule } from "../../../platform/audit/schedule-changes.ts";
+import { slackDate } from "../../../platform/blocks/date.ts";
 import { explain } from "../../../platform/blocks/explain.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { getService } from "../../../platform/cloud/services/service.ts";
-import { argument } from "../../../platform/commands/arguments/kind.ts";
 import type { CreatedHere } from "../../../platform/commands/service-facts.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
 import { type Price, priceOf, readPriceBasis } from "../../costs/index.ts";
@@ -17,6 +14,7 @@ import { teamName } from "../../owners/index.ts";
 import { type ApprovalFacts, askForAct } from "../../services/index.ts";
 import { shapeOf } from "../changes/change.ts";
 import type { LifecycleContext } from "../context.ts";
+import { endsAtOf } from "./end.ts";
 import { ExpirySchedule, expiryId, expiryKind } from "./schedule.ts";
 import * as texts from "./texts.ts";
 
@@ -88,15 +86,15 @@ export async function moveEnd(wanted: NewEnd, mover: Mover, context: LifecycleCo
   );
 }
 
-/** What approvers decide by: what the service costs, whom it belongs to, and when it ends now. */
+/** What approvers decide by: what the service costs, whom it belongs to, and when it ends as yet. */
 export async function factsForApprovers(
   { serviceId }: Named,
-  price: Price,
+  prices: Pick<ApprovalFacts, "price" | "priceNow">,
   context: LifecycleContext,
 ): Promise<ApprovalFacts> {
   const [belongs, end] = await Promise.all([context.owners.of(serviceId), expiryOf(serviceId, context)]);
   const owner = { ownerId: belongs?.ownerId, team: belongs?.team && teamName(belongs.team) };
-  return { price, owner, ends: texts.endsNow(end && new Date(end.expiresAt)) };
+  return { ...prices, owner, ends: end ? slackDate(new Date(end.expiresAt)) : texts.noEndYet };
 }
 
 /** The same with the price of the service as its cloud shows it now. */
@@ -107,7 +105,7 @@ async function factsNow(service: Named, context: LifecycleContext): Promise<Appr
     read instanceof AppError
       ? { status: "unreadable", reason: explain(read) }
       : priceOf(shapeOf(read), await readPriceBasis(connection, context));
-  return factsForApprovers(service, price, context);
+  return factsForApprovers(service, { price }, context);
 }
 
 /** Writes the new end, if the present one is still the expected one. Two people at once have one effect. */
@@ -209,48 +207,4 @@ export async function endOfCreated(created: CreatedHere, context: LifecycleConte
 
 function earlier(wanted: Date | undefined, latest: Date | undefined): Date | undefined {
   return latest && (wanted === undefined || wanted > latest) ? latest : wanted;
-}
-
-const typed = /(?:^|\s)(?:(never|for good|none)|(\d{1,4}) ?(?:d|days?)|(\d{4}-\d{2}-\d{2}))$/i;
-
-/** When a service ends, as the last words of a line: "never", "7d" or "2026-12-31". */
-export const end = argument(
-  {
-    slot: {
-      isOne: true,
-      parts: [
-        [/\b(?:never|for good)\b/i, "never"],
-        [/\b(\d{1,4}) ?(?:d|days?)\b/i, "$1d"],
-        [/\b(\d{4}-\d{2}-\d{2})\b/, "$1"],
-      ],
-    },
-    usage: ["7d", "never", "2026-12-31"],
-    take(words) {
-      const [whole, never, days, day] = typed.exec(words) ?? [];
-      if (whole === undefined) return undefined;
-      const value = never === undefined ? (days === undefined ? day : `${days}d`) : "never";
-      return { value, rest: words.slice(0, -whole.length) };
-    },
-    write: String,
-  },
-  z.string().regex(/^(?:never|\d{1,4}d|\d{4}-\d{2}-\d{2})$/),
-).describe("A number of days such as 7d, a day such as 2026-12-31, or never");
-
-const mostDays = 3_660;
-
-/** The moment of an end. Undefined for never. A day counts to its end in the zone. Fails as user. */
-export function endsAtOf(wanted: string, now: Date, zone: string): Date | undefined {
-  if (wanted === "never") return undefined;
-  const days = /^(\d+)d$/.exec(wanted)?.[1];
-  const at = days === undefined ? afterDay(wanted, zone) : new Date(now.getTime() + Number(days) * dayMs);
-  if (Number.isNaN(at.getTime())) throw new AppError("user", texts.when);
-  if (at.getTime() < now.getTime() + hourMs) throw new AppError("user", texts.past);
-  if (at.getTime() > now.getTime() + mostDays * dayMs) throw new AppError("user", texts.tooFar);
-  return at;
-}
-
-function afterDay(day: Day, zone: string): Date {
-  // 2026-02-30 isn't a day.
-  const isDay = !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
-  return isDay ? localTime(addDays(day, 1), "00:00", zone) : new Date(Number.NaN);
 }

@@ -21,6 +21,9 @@ export function warning(name: string, endsAt: Date): string {
 }
 export const warningMore = "I'll stop it then. Its data stays. Do you still need it?";
 
+/** The ends that are offered for one without an end, by their button. */
+export const offered = { "End in 7 days": "7d", "End in 30 days": "30d" } as const;
+
 export const buttons = { day: "Keep 1 day", week: "Keep 7 days", good: "Keep for good" } as const;
 
 /** It was stopped. */
@@ -99,17 +102,17 @@ export const untold = {
 
 export const summary = "Says when services end, warns before, and stops them.";
 export const details =
-  "I warn the owner 2 days, 2 hours and 30 minutes before, with buttons to keep it. At the end I stop it, if the server can, or tell you daily. `/db admin access limit operator expires=7d longest=30d deletes=14d` sets what a role's services begin with, how long they may be kept, and when a stopped one is deleted.";
+  "I warn the owner 2 days before, 2 hours before and 30 minutes before, with buttons to keep it. At the end I stop it, if the server can, or tell you daily. `/db admin access limit operator expires=7d longest=30d deletes=14d` sets what a role's services begin with, how long they may be kept, and when a stopped one is deleted.";
 
 /** Its end was set. */
 export function set(name: string, endsAt: Date): string {
-  return `*${escapeName(name)}* ends ${slackDate(endsAt)}. I warn its owner 2 days, 2 hours and 30 minutes before, and stop it then. Its data stays.`;
+  return `*${escapeName(name)}* ends ${slackDate(endsAt)}. I warn its owner 2 days before, 2 hours before and 30 minutes before, and stop it at the end. Its data stays.`;
 }
 export function never(name: string): string {
   return `*${escapeName(name)}* is kept for good.`;
 }
 export function noEnd(name: string): string {
-  return `*${escapeName(name)}* has no end. Set one with ${code(`/db services expires ${name} 7d`)}.`;
+  return `*${escapeName(name)}* has no end, so it is kept for good. For another day than these: ${code(`/db services expires ${name} 2026-12-31`)}.`;
 }
 export const noneEnds = `No service has an end. Set one with ${code("/db services expires <service> 7d")}.`;
 
@@ -155,14 +158,13 @@ export function wish(name: string, until: Date | undefined): string {
   return until ? `keep *${shown}* until ${slackDate(until)}` : `keep *${shown}* for good`;
 }
 /** Beside "Ends", for approvers. */
-export function endsNow(endsAt: Date | undefined): string {
-  return endsAt === undefined ? "never" : `${slackDate(endsAt)} now`;
-}
+export const noEndYet = "never";
 
 // Problems. Plain text.
 
 export const which = "Which service? Add its name and when it ends, as in `orders dev 7d`.";
-export const when = "When does it end? Add `7d`, `never` or a day such as `2026-12-31`.";
+export const when =
+  "When does it end? Add `7d`, `2 months`, `friday`, `15 december`, `end of month`, `2026-12-31` or `never`.";
 export const past = "That is over already. Choose a time that is at least an hour ahead.";
 export const tooFar = "That is too far ahead: choose a day within ten years, or `never`.";
 export const noLonger = "The service isn't on the list anymore.";

@@ -18,10 +18,10 @@ import type { Asker } from "../../../platform/access/asker.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
 import { wakeSchedule } from "../../../platform/jobs/schedules/schedules.ts";
 import { troublesOf } from "../../../platform/jobs/schedules/troubles.ts";
-import { hoursAsks } from "../asks.ts";
 import type { LifecycleContext } from "../context.ts";
 import { isWithin, nextEdge, nextStop, wokenUntil } from "./edges.ts";
-import { type Hours, HoursSchedule, hours, hoursId, hoursKind, readHours } from "./schedule.ts";
+import { type Hours, hours, readHours } from "./read.ts";
+import { HoursSchedule, hoursId, hoursKind } from "./schedule.ts";
 import * as texts from "./texts.ts";
 
 /** The services with hours. */
@@ -49,7 +49,11 @@ const show = call({
   line: "services hours {service}",
   args: z.object({ service: service.optional() }),
   result: HoursData,
-  asks: hoursAsks.show,
+  asks: {
+    means: ["hours", "hours run"],
+    around: "service list run time",
+    says: ["Hours of services", ": {service}"],
+  },
   run: async ({ service: named }, context: LifecycleContext) =>
     (await unconnectedReply(context)) ??
     showHours(named === undefined ? undefined : await context.services.find(named), context),
@@ -64,7 +68,11 @@ const set = call({
   line: "services hours {service} {hours}",
   missing: { service: texts.which },
   args: z.object({ service, hours }),
-  asks: hoursAsks.set,
+  asks: {
+    means: ["run|hours|stop|start|set|schedule {hours} {service}"],
+    around: "run hours set time start stop schedule service",
+    says: ["Run {service}", " {hours}"],
+  },
   run: async ({ service: named, hours: wanted }, context: LifecycleContext, asker) =>
     (await unconnectedReply(context)) ??
     setHours(await context.services.find(named), readHours(wanted), context, asker),
@@ -79,7 +87,11 @@ const off = call({
   line: "services hours {service} off",
   missing: { service: texts.which },
   args: z.object({ service }),
-  asks: hoursAsks.off,
+  asks: {
+    means: ["end|delete hours {service}", "always {service}"],
+    around: "end hours run delete again always",
+    says: ["End the hours", " of {service}"],
+  },
   run: async ({ service: named }, context: LifecycleContext) =>
     (await unconnectedReply(context)) ?? endHours(await context.services.find(named), context),
 });
@@ -111,7 +123,11 @@ const wake = call({
     service,
     longer: flag("longer").optional().describe("Keeps one that runs for 2 more hours"),
   }),
-  asks: hoursAsks.wake,
+  asks: {
+    means: ["wake {service}"],
+    around: "service time start hours run keep",
+    says: ["Wake {service}", " for 2 hours"],
+  },
   run: async ({ service: named, longer = false }, context: LifecycleContext, asker) =>
     wakeService(await context.services.find(named), longer, context, asker),
 });
@@ -158,7 +174,7 @@ async function showHours(only: KnownService | undefined, context: LifecycleConte
       total: shown.length,
     }),
     draw() {
-      if (shown.length === 0) return say(only ? texts.hadNone(only.name) : texts.noneHas);
+      if (shown.length === 0) return only ? withoutHours(only) : say(texts.noneHas);
       const now = context.now();
       return say(
         shown
@@ -168,9 +184,22 @@ async function showHours(only: KnownService | undefined, context: LifecycleConte
             return [line, ...(trouble ? [trouble.line] : [])];
           })
           .join("\n"),
+        only ? [commandButton(texts.offButton, { call: "services_hours_off", args: argsOf(only) })] : [],
       );
     },
   };
+}
+
+/** Offers usual hours. */
+function withoutHours(service: KnownService): Reply {
+  const buttons = Object.entries(texts.offered).map(([text, wanted]) =>
+    commandButton(text, { call: "services_hours_set", args: { ...argsOf(service), hours: wanted } }),
+  );
+  return say(texts.hadNone(service.name), buttons);
+}
+
+function argsOf({ serviceId }: KnownService): { service: string } {
+  return { service: serviceId };
 }
 
 async function setHours(
@@ -204,8 +233,7 @@ async function setHours(
 
 async function endHours(service: KnownService, context: LifecycleContext): Promise<Reply> {
   const present = await hoursOf(service, context);
-  if (!present || !(await removeSchedule(hoursKind, present, context)))
-    return say(texts.hadNone(service.name));
+  if (!present || !(await removeSchedule(hoursKind, present, context))) return withoutHours(service);
   return say(texts.off(service.name));
 }
 
@@ -222,15 +250,21 @@ async function wakeService(
   { userId, userName, channelId }: Asker,
 ): Promise<Reply> {
   const present = await hoursOf(service, context);
-  if (!present) throw new AppError("user", texts.needsHours(service.name));
-  const unfit = unfitText(HoursSchedule, present);
+  const unfit = present && unfitText(HoursSchedule, present);
   if (unfit !== undefined) throw new AppError("user", texts.unfit(service.name, unfit));
   const { serviceId, name, connection } = service;
   const now = context.now();
   const found = await attempt(() => context.cloudOf(connection).call(getService, { serviceId }));
   if (found instanceof AppError)
     throw found.unserved ? new AppError("user", outcomes.unserved("start", name)) : found;
-  if (isMade({ kind: "start" }, found)) {
+  const isRunning = isMade({ kind: "start" }, found);
+  if (!present)
+    return isRunning
+      ? say(texts.runsWithoutHours(name))
+      : say(texts.needsHours(name), [
+          commandButton(texts.startButton, { call: "services_start", args: argsOf(service) }),
+        ]);
+  if (isRunning) {
     const stopAt = nextStop(present, now);
     if (!isLonger || !stopAt)
       return say(

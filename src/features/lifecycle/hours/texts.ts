@@ -1,3 +1,4 @@
+import { shortWeekdays } from "../../../lib/day.ts";
 import { plural } from "../../../lib/text.ts";
 import { code, escapeMrkdwn, escapeName } from "../../../platform/blocks/escape.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
@@ -12,25 +13,15 @@ export function count(services: number): string {
   return plural(services, "service with hours", "services with hours");
 }
 
-const dayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
-
-/** As in "08:00-19:00 Mon-Fri Europe/Berlin", which can be typed. */
+/** As in "08:00-19:00 Mon-Fri Europe/Berlin", which can be typed. A whole day ends at 24:00. */
 export function hours(given: {
   from: string;
   to: string;
   days: readonly number[];
   timeZone: string | undefined;
 }): string {
-  return [`${given.from}-${given.to}`, daysText(given.days), given.timeZone].filter(Boolean).join(" ");
-}
-
-function daysText(days: readonly number[]): string {
-  const sorted = days.toSorted((a, b) => a - b);
-  const [first = 1] = sorted;
-  const last = sorted.at(-1) ?? first;
-  if (sorted.length > 2 && last - first === sorted.length - 1)
-    return `${dayNames[first - 1]}-${dayNames[last - 1]}`;
-  return sorted.map((day) => dayNames[day - 1]).join(",");
+  const to = given.to === given.from && given.from === "00:00" ? "24:00" : given.to;
+  return [`${given.from}-${to}`, shortWeekdays(given.days), given.timeZone].filter(Boolean).join(" ");
 }
 
 // Names are plain here, and escaped within.
@@ -48,7 +39,7 @@ export function off(name: string): string {
   return `*${escapeName(name)}* has no hours anymore. It stays as it is now.`;
 }
 export function hadNone(name: string): string {
-  return `*${escapeName(name)}* has no hours. Set them with ${code(`/db services hours ${name} 08:00-19:00 Mon-Fri`)}.`;
+  return `*${escapeName(name)}* has no hours, so the clock neither starts nor stops it. For others than these: ${code(`/db services hours ${name} 08:00-19:00 Mon-Fri`)}.`;
 }
 export const noneHas = `No service has hours. Set some with ${code("/db services hours <service> 08:00-19:00 Mon-Fri")}.`;
 
@@ -78,6 +69,21 @@ export function keptLonger(name: string, until: Date, stops: boolean): string {
   return `:sunrise: *${escapeName(name)}* keeps running until ${slackDate(until)}. ${then}`;
 }
 
+/** It has no hours, so nothing would stop it again. */
+export function runsWithoutHours(name: string): string {
+  return `*${escapeName(name)}* is running already. It has no hours, so it runs until someone stops it.`;
+}
+export function needsHours(name: string): string {
+  return `*${escapeName(name)}* has no hours, so I wouldn't know when to stop it. Start it, and it runs until someone stops it.`;
+}
+
+/** The hours that are offered, by their button. Whoever clicks gives the zone. */
+export const offered = {
+  "Mon-Fri, 8:00 to 18:00": "08:00-18:00 Mon-Fri",
+  "Mon-Fri, all day": "Mon-Fri",
+} as const;
+export const offButton = "End the hours";
+export const startButton = "Start";
 export const wakeButton = "Wake for 2 h";
 export const longerButton = "Keep it for 2 more hours";
 
@@ -104,7 +110,8 @@ export const details =
 export const wakeSummary = "Starts a service for 2 hours outside its hours, or keeps it for 2 more.";
 export const which = "Which service? Add its name and its hours, as in `orders dev 08:00-19:00 Mon-Fri`.";
 export const which2 = "Which service? Add its name, as in `orders dev`.";
-export const sameTimes = "The two times are the same. Leave the hours off if it runs all day.";
+export const sameTimes =
+  "That would be all day, every day. Say on which days it runs, as in `Mon-Fri`, or leave the hours off.";
 /** A word that isn't a time of day. */
 export function notATime(word: string): string {
   return `“${word}” isn't a time of day. Write it as in \`08:00-19:00\`.`;
@@ -114,7 +121,4 @@ export function notAZone(words: string, hint: string): string {
 }
 export function unfit(name: string, why: string): string {
   return `The hours of “${name}” can't be followed. ${why} Set them again: \`/db services hours ${name} 08:00-19:00 Mon-Fri\`.`;
-}
-export function needsHours(name: string): string {
-  return `“${name}” has no hours, so I wouldn't know when to stop it. Use \`/db services start ${name}\`.`;
 }

@@ -9,7 +9,7 @@ import { exactLine } from "../../../platform/commands/read.ts";
 import { type CreationOffer, NewService, creationOffer } from "../../services/index.ts";
 import type { McpContext } from "../context.ts";
 import { type ProgramCaller, recordRefused } from "../serve/caller.ts";
-import { entriesFor, isForPrograms, plainTextOf, wrongArguments } from "../serve/tools.ts";
+import { argumentsIn, entriesFor, isForPrograms, plainTextOf } from "../serve/tools.ts";
 import * as texts from "../texts.ts";
 import { isRunning, itemOf, offerMessage } from "./message.ts";
 import { type KeptOffer, type Offer, isOver, mostWaiting, offerLifetimeMs } from "./offers.ts";
@@ -100,7 +100,7 @@ async function wantedOf(given: unknown, caller: ProgramCaller): Promise<Wanted> 
   const { context, token } = caller;
   const role = await caller.role();
   const { changes } = entriesFor(context.catalogue.entries, { role, access: token.access }, context.mcp);
-  const { command, arguments: args = {}, line } = Proposal.parse(given ?? {});
+  const { command, arguments: args = {}, line } = argumentsIn(Proposal, given);
   if ((command === undefined) === (line === undefined)) throw new AppError("user", texts.commandOrLine);
   const wanted = command === undefined ? byLine(line ?? "", context) : await byName(command, args, caller);
   if (!changes.includes(wanted.entry)) {
@@ -129,10 +129,9 @@ async function byName(
 ): Promise<Wanted> {
   const entry = context.catalogue.entries.find(({ name }) => name === command);
   if (!entry) throw new AppError("user", texts.unknownCommand);
-  const parsed = entry.args.safeParse(withoutLabels(args));
-  if (!parsed.success) throw wrongArguments(parsed.error);
-  const reading = readOwn(entry, parsed.data, context.catalogue.readCommand);
-  if (reading) return { entry, args: parsed.data, line: reading.line };
+  const known = argumentsIn(entry.args, withoutLabels(args));
+  const reading = readOwn(entry, known, context.catalogue.readCommand);
+  if (reading) return { entry, args: known, line: reading.line };
   await recordRefused(token, texts.otherCommand, context, entry.name);
   throw new AppError("user", texts.otherCommand);
 }
@@ -174,7 +173,7 @@ async function namedIn(line: string, { people }: Pick<McpContext, "people">): Pr
 
 /** How a proposal to the same person ended, or where it is. */
 export async function statusOf(given: unknown, { token, context }: ProgramCaller): Promise<OfferResult> {
-  const kept = await context.mcpOffers.find(StatusArgs.parse(given ?? {}).offer);
+  const kept = await context.mcpOffers.find(argumentsIn(StatusArgs, given).offer);
   if (kept?.offer.userId !== token.userId) {
     if (kept) await recordRefused(token, texts.notTheirOffer, context, statusName);
     // Another person's offer is as if there were none.

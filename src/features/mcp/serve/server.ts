@@ -6,7 +6,6 @@ import {
   createMcpHandler,
 } from "@modelcontextprotocol/server";
 import type { Logger } from "pino";
-import { z } from "zod";
 import { layered } from "../../../lib/cache.ts";
 import { within } from "../../../lib/clock.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
@@ -25,7 +24,7 @@ import { propose, statusOf } from "../offers/propose.ts";
 import { changesName, proposeName, statusName } from "../offers/shapes.ts";
 import * as texts from "../texts.ts";
 import { type ProgramCaller, recordRefused } from "./caller.ts";
-import { entriesFor, isForPrograms, listChanges, plainTextOf, toolsFor, wrongArguments } from "./tools.ts";
+import { argumentsIn, entriesFor, isForPrograms, listChanges, plainTextOf, toolsFor } from "./tools.ts";
 
 // A read waits for a cloud, which has a time limit of its own.
 const longestCallMs = 60_000;
@@ -133,12 +132,11 @@ async function callTool(
     command = reading.name;
     return { result: await read(entry, reading, caller), outcome: "ok", command };
   } catch (error) {
-    const failure = error instanceof z.ZodError ? wrongArguments(error) : error;
     return {
-      result: refusal(plainTextOf(messageOf(failure, name, context))),
-      outcome: outcomeOf(failure),
+      result: refusal(plainTextOf(messageOf(error, name, context))),
+      outcome: outcomeOf(error),
       command,
-      ...(isAboveLimit(failure) && { limited: failure }),
+      ...(isAboveLimit(error) && { limited: error }),
     };
   }
 }
@@ -168,7 +166,7 @@ function done(structured: Record<string, unknown>, outcome: ProgramOutcome): Cal
 }
 
 async function readingOf(entry: Entry, given: unknown, { context, token }: ProgramCaller) {
-  const reading = readOwn(entry, entry.args.parse(given ?? {}), context.catalogue.readCommand);
+  const reading = readOwn(entry, argumentsIn(entry.args, given), context.catalogue.readCommand);
   if (reading) return reading;
   await recordRefused(token, texts.otherCommand, context, entry.name);
   throw new AppError("user", texts.otherCommand);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
+import { inWords } from "../../../lib/problem-words.ts";
 import { type Role, isAtLeast } from "../../../platform/access/role.ts";
 import { kindOf, withoutOld } from "../../../platform/commands/arguments/kind.ts";
 import type { Entry } from "../../../platform/commands/entry.ts";
@@ -134,9 +135,9 @@ function statusTool(): Tool {
   };
 }
 
-/** The changes that a caller may propose, each in short, or one of them with its arguments. Fails as a ZodError. */
+/** The changes that a caller may propose, each in short, or one of them with its arguments. Fails as user. */
 export function listChanges(given: unknown, changes: readonly Entry[]): ChangesResult {
-  const { command } = changesArgsOf(changes).parse(given ?? {});
+  const { command } = argumentsIn(changesArgsOf(changes), given);
   const asked = changes.filter(({ name }) => command === undefined || name === command);
   return {
     changes: asked.map(({ name, title, summary, effect, args }) => ({
@@ -176,12 +177,14 @@ function schemaOf(schema: z.ZodObject, io: "input" | "output"): JsonSchema {
   return json;
 }
 
-/** What is wrong with arguments, by name. */
-export function wrongArguments(error: z.ZodError): AppError {
+/** What a program gave, by a schema. Fails as user with what is wrong, by name. */
+export function argumentsIn<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
+  const { data, error } = schema.safeParse(given ?? {}, inWords);
+  if (!error) return data;
   const problems = error.issues.map(({ path, message }) =>
     path.length === 0 ? message : `${path.join(".")}: ${message}`,
   );
-  return new AppError("user", texts.wrongArguments(problems.slice(0, 5)));
+  throw new AppError("user", texts.wrongArguments(problems.slice(0, 5)));
 }
 
 const entities: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };

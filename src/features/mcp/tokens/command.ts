@@ -1,3 +1,4 @@
+import type { Slot } from "../../../platform/commands/entry.ts";
 import type { KnownBlock } from "@slack/types";
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
@@ -20,7 +21,6 @@ import type { Asker } from "../../../platform/access/asker.ts";
 import type { McpContext } from "../context.ts";
 import { itemOf } from "../offers/message.ts";
 import * as texts from "../texts.ts";
-import { asks, slots } from "./asks.ts";
 import { createToken, longestName } from "./create.ts";
 import { type Token, TokenAccess } from "./tokens.ts";
 
@@ -33,11 +33,39 @@ const list = call({
   line: ["admin tokens", "admin tokens list"],
   verb: "list",
   args: none,
-  asks: asks.list,
+  asks: { means: ["token"], around: "program list time want", says: ["Tokens"] },
   run: async (_, context: McpContext, asker) => listReply(context, asker),
 });
 
 const name = z.string().trim().min(1).max(longestName, texts.badName);
+
+const nameBehind = (before: string): [RegExp, string][] => [
+  [/\b(?:called|named|call it|name it) "?([\w][\w.-]{0,49})"?/i, "$1"],
+  [
+    /^(?:my |our |the )?([a-z][\w.-]{1,49}) (?:needs|wants|requires|should have|should get) (?:a|an|its|another|some) /i,
+    "$1",
+  ],
+  [new RegExp(`\\b${before} (?:the |my )?token "([^"]{1,50})"`, "i"), "$1"],
+  [
+    /\b(?:on|of|for|from) (?:my |the )?(?:assistant (?:on|of) (?:my |the )?)?((?!a\b|an\b|my\b|the\b|mine\b|all\b|mcp\b)[a-z][\w.-]{1,49})(?='s|[\s,.?!]|$)/i,
+    "$1",
+  ],
+];
+
+/** How the arguments are found in a sentence. */
+const slots = {
+  newName: { isOne: true, parts: nameBehind("(?:a|new)") },
+  access: { isOne: true, parts: [[/\b(?:propose|changes?|write)\b/i, "propose"]] },
+  token: {
+    isOne: true,
+    parts: [
+      ...nameBehind("(?:revoke|delete|end|remove)"),
+      [/\bmy ([a-z][\w.-]{1,49}) (?:was|is|got|has)\b/i, "$1"],
+      [/\b(?:the|my) ((?!old\b|new\b|mcp\b|api\b|access\b)[a-z][\w.-]{1,49}) token\b/i, "$1"],
+      [/\btoken ((?!of\b|for\b|on\b|from\b|that\b|please\b)[a-z][\w.-]{1,49})\b/i, "$1"],
+    ],
+  },
+} satisfies Record<string, Slot>;
 
 /** `/db admin tokens create laptop propose`. */
 const create = call({
@@ -55,7 +83,12 @@ const create = call({
       .optional()
       .describe("What the program may do. By default it reads"),
   }),
-  asks: asks.create,
+  asks: {
+    creates: "token",
+    means: ["create|want|give token"],
+    around: "program want token rename change",
+    says: ["Make a token", " called {name}"],
+  },
   run: createToken,
 });
 
@@ -70,7 +103,11 @@ const revoke = call({
   verb: "revoke",
   missing: { token: texts.whichToken },
   args: z.object({ token: argument(nameKind(slots.token), name).describe("Its name or id") }),
-  asks: asks.revoke,
+  asks: {
+    means: ["revoke|delete|end token", "revoke {token}"],
+    around: "program token",
+    says: ["Revoke the token {token}"],
+  },
   run: async ({ token }, context: McpContext, asker) => revokeToken(token, context, asker),
 });
 

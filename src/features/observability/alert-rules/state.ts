@@ -1,6 +1,6 @@
 import { type Alert, isAlertSilenced } from "../../../platform/cloud/observability/alert.ts";
 import { oneLine, truncate } from "../../../lib/text.ts";
-import { compareNames } from "../names.ts";
+import { compareNames } from "../../../lib/names.ts";
 
 /** The state of an alert for people. */
 export interface AlertState {

@@ -15,11 +15,11 @@ import { isSendableId } from "../names.ts";
 import { from } from "../pages.ts";
 import { callOnTarget, orNumber, target, targetAtEnd } from "../target.ts";
 import { addTileForm, changeTileForm, removeTileForm } from "../tiles/forms.ts";
-import { dashboardAsks as asks } from "./asks.ts";
 import { createDashboardForm } from "./create-form.ts";
 import { deleteDashboardForm, duplicateDashboardForm, editDashboardForm } from "./forms.ts";
 import { listDashboards } from "./list.ts";
 import { idOfDashboard, showDashboard } from "./show.ts";
+import { dashboardSlot, searchSlot, tileSlots } from "./said.ts";
 import * as texts from "./texts.ts";
 
 /** `/db dashboards [service]`, or `list` in front of a service that is called like another subcommand. */
@@ -33,7 +33,11 @@ const list = callOnTarget({
   verb: "list",
   args: z.object({ service: target.optional(), page: shownPage.optional(), from: from.optional() }),
   result: Dashboards,
-  asks: asks.list,
+  asks: {
+    means: ["dashboard", "dashboard {service}"],
+    around: "list service open set",
+    says: ["Dashboards", " of {service}"],
+  },
   complete: orNumber,
   run: (wanted, of, context) => listDashboards(of, wanted, context),
 });
@@ -70,7 +74,12 @@ const find = callOnTarget({
     from: from.optional(),
   }),
   result: Dashboards,
-  asks: asks.find,
+  asks: {
+    means: ["find dashboard {words}", "about dashboard {words}"],
+    around: "about find list dashboard",
+    slots: { words: searchSlot },
+    says: ["Dashboards about {words}"],
+  },
   async complete(typed, context) {
     const { words, service } = await orAtEnd(typed.words, typed.service, context);
     if (words.length > mostCharacters) throw new AppError("user", texts.needsWords(mostCharacters));
@@ -103,7 +112,12 @@ const show = callOnTarget({
     page: pageBefore,
     from: argument({ ...fromBeforeKind, isForPeople: true }, from).optional(),
   }),
-  asks: asks.show,
+  asks: {
+    means: ["dashboard {dashboard}", "list|open|find {dashboard}", "{dashboard}"],
+    around: "list open dashboard time facts",
+    slots: { dashboard: dashboardSlot },
+    says: ["Dashboard {dashboard}"],
+  },
   async complete(typed, context) {
     const [, first, behind] = idOfServer.exec(typed.dashboard) ?? [];
     if (first !== undefined) return { ...typed, dashboard: first, service: typed.service ?? behind };
@@ -126,7 +140,12 @@ const create = callOnTarget({
   line: "dashboards create {service}",
   verb: "create",
   args: z.object({ service: target.optional() }),
-  asks: asks.create,
+  asks: {
+    creates: "dashboard",
+    means: ["create|want dashboard"],
+    around: "service dashboard want",
+    says: ["Create a dashboard", " for {service}"],
+  },
   run: (_, of) => ({ opens: createDashboardForm, given: { target: of } }),
 });
 
@@ -222,7 +241,11 @@ export const dashboards = commandOf({
       summary: "Opens the form of a dashboard.",
       effect: "change",
       verb: "edit",
-      asks: asks.edit,
+      asks: {
+        means: ["change|rename dashboard"],
+        around: "dashboard set",
+        says: ["Change the dashboard {dashboard}"],
+      },
       form: editDashboardForm,
     }),
     onDashboard({
@@ -231,7 +254,11 @@ export const dashboards = commandOf({
       summary: "Opens the form for a new dashboard like another one.",
       effect: "change",
       verb: "duplicate",
-      asks: asks.duplicate,
+      asks: {
+        means: ["copy dashboard"],
+        around: "dashboard want create",
+        says: ["Duplicate the dashboard {dashboard}"],
+      },
       form: duplicateDashboardForm,
     }),
     onDashboard({
@@ -240,7 +267,11 @@ export const dashboards = commandOf({
       summary: "Deletes a dashboard, once its name is typed in a form.",
       effect: "destroy",
       verb: "delete",
-      asks: asks.delete,
+      asks: {
+        means: ["delete dashboard"],
+        around: "dashboard want",
+        says: ["Delete the dashboard {dashboard}"],
+      },
       form: deleteDashboardForm,
     }),
     onDashboard({
@@ -249,7 +280,11 @@ export const dashboards = commandOf({
       summary: "Opens the form for a new tile on a dashboard.",
       effect: "change",
       verb: "add-tile",
-      asks: asks["add-tile"],
+      asks: {
+        means: ["add|create|want tile"],
+        around: "dashboard want source",
+        says: ["Add a tile to the dashboard {dashboard}"],
+      },
       form: addTileForm,
     }),
     onTile({
@@ -258,7 +293,12 @@ export const dashboards = commandOf({
       summary: "Opens the form of a tile.",
       effect: "change",
       verb: "change-tile",
-      asks: asks["change-tile"],
+      asks: {
+        means: ["change|rename tile"],
+        around: "dashboard set",
+        slots: tileSlots,
+        says: ["Change the tile {tile}", " of the dashboard {dashboard}"],
+      },
       form: changeTileForm,
     }),
     onTile({
@@ -267,7 +307,12 @@ export const dashboards = commandOf({
       summary: "Removes a tile, once that is confirmed in a form.",
       effect: "destroy",
       verb: "remove-tile",
-      asks: asks["remove-tile"],
+      asks: {
+        means: ["delete tile"],
+        around: "dashboard",
+        slots: tileSlots,
+        says: ["Remove the tile {tile}", " from the dashboard {dashboard}"],
+      },
       form: removeTileForm,
     }),
   ],

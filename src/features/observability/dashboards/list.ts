@@ -12,7 +12,8 @@ import type { Dashboard } from "../../../platform/cloud/observability/dashboard.
 import { foldName } from "../../../lib/text.ts";
 import type { Unreadable } from "../../../lib/json.ts";
 import type { ObservabilityContext } from "../context.ts";
-import { compareNames, isSendableId } from "../names.ts";
+import { compareNames } from "../../../lib/names.ts";
+import { isSendableId } from "../names.ts";
 import { observabilityClientOf } from "../observability-client.ts";
 import { type WantedPage, pageButtons, pageOf } from "../../../platform/commands/paging.ts";
 import { pageLabels, whichShown } from "../pages.ts";

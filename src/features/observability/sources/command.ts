@@ -14,10 +14,9 @@ import { shownPage } from "../../../platform/commands/arguments.ts";
 import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
 import { commandOf } from "../../../platform/commands/command.ts";
 import { type WantedPage, pageButtons, pageOf } from "../../../platform/commands/paging.ts";
-import { sourcesAsks } from "../dashboards/asks.ts";
 import { Sources, sourcesData } from "../data.ts";
 import { formatDocumented } from "../documented.ts";
-import { compareNames } from "../names.ts";
+import { compareNames } from "../../../lib/names.ts";
 import { observabilityClientOf } from "../observability-client.ts";
 import { from, pageLabels, whichShown } from "../pages.ts";
 import { type NamedTarget, askedOn, callOnTarget, target } from "../target.ts";
@@ -50,7 +49,11 @@ const list = callOnTarget({
     from: from.optional(),
   }),
   result: Sources,
-  asks: sourcesAsks,
+  asks: {
+    means: ["source"],
+    around: "dashboard list service tile alert rule amount",
+    says: ["Data sources", " of {service}"],
+  },
   async run(wanted, of, context) {
     const { readable, unreadable } = await observabilityClientOf(of, context).sources.survey();
     return {
@@ -241,11 +244,33 @@ function namesOf(sources: readonly Source[]): ReadonlyMap<string, string> {
   );
 }
 
-/** The title, and on one line the first fields that aren't ids. */
+/** What servers of today say of a source with one table. Others have fields of their own. */
+const OneTable = z.object({
+  from: z.object({ databaseName: z.string().min(1), tableName: z.string().min(1) }),
+  timestampValueExpression: z.string().min(1).optional(),
+});
+
+/** The title, and on one line its table and its time, or else the first fields that aren't ids. */
 function formatBriefly(source: Source, names: ReadonlyMap<string, string>): string {
   const { title, lines } = partsOf(source, names, (value) => isNamedOrNoId(value, names));
-  const said = lines.slice(0, briefPage.fields).map((line) => line.slice(bullet.length));
-  return [title, ...(said.length > 0 ? [said.join(" · ")] : [])].join("\n");
+  const { data: table } = OneTable.safeParse(source);
+  const said = table
+    ? [tableText(table)]
+    : [
+        lines
+          .slice(0, briefPage.fields)
+          .map((line) => line.slice(bullet.length))
+          .join(" · "),
+      ];
+  return [title, ...said].filter((line) => line !== "").join("\n");
+}
+
+function tableText({ from, timestampValueExpression: at }: z.output<typeof OneTable>): string {
+  const [table = "", ...time] = [
+    `${from.databaseName}.${from.tableName}`,
+    ...(at === undefined ? [] : [at]),
+  ].map((text) => formatPlain(text, () => undefined));
+  return [table, ...time.map((column) => `time in ${column}`)].join(", ");
 }
 
 function isNamedOrNoId(value: unknown, names: ReadonlyMap<string, string>): boolean {

@@ -18,7 +18,6 @@ import { call } from "../../../platform/commands/call.ts";
 import { commandOf } from "../../../platform/commands/command.ts";
 import { none } from "../../../platform/commands/entry.ts";
 import type { Found } from "../../../platform/commands/found.ts";
-import { accessAsks } from "../asks.ts";
 import type { InstalledContext } from "../context.ts";
 import { limit, limits } from "./limit.ts";
 import { givenBy, granteeFirst, granteeInMrkdwn, reasonLine, roleInMrkdwn } from "./lines.ts";
@@ -49,7 +48,11 @@ const grant = call({
   verb: "grant",
   missing: { role: texts.whichGranteeAndRole(example) },
   args: z.object({ ...granteeArguments, role: roleArgument(example) }),
-  asks: accessAsks.grant,
+  asks: {
+    means: ["give {role}", "give role {person|group|channel}", "role {role} {person|group|channel}"],
+    around: "role give want team people",
+    says: ["Give the role {role}", " to {person}", " to {group}", " to everyone in {channel}"],
+  },
   async confirm({ role, ...who }, context: InstalledContext, asker) {
     const grantee = granteeOf(who, example);
     const had = await grantOf(grantee, context);
@@ -155,7 +158,7 @@ const show = call({
   verb: "show",
   args: none,
   result: Roles,
-  asks: accessAsks.show,
+  asks: { means: ["role", "role list"], around: "list role give time people allow", says: ["Roles"] },
   run: async (_, context: InstalledContext, asker) => showAccess(context, asker),
 });
 

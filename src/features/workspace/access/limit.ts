@@ -8,7 +8,7 @@ import { providers, regions } from "../../../platform/cloud/services/request.ts"
 import { capital, nearest, truncate } from "../../../lib/text.ts";
 import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
 import { call } from "../../../platform/commands/call.ts";
-import { accessAsks, limitSlots } from "../asks.ts";
+import type { Slot } from "../../../platform/commands/entry.ts";
 import { demandAdminNow, roleArgument } from "./revoke.ts";
 import { CreateLimits, formatLimits } from "../../../platform/access/create-limits.ts";
 import { limitRecord } from "./records.ts";
@@ -121,13 +121,40 @@ export const limits = call({
   line: ["admin access limit {role}", "admin access limit list"],
   verb: "limit",
   args: z.object({ role: role.optional() }),
-  asks: accessAsks.limits,
+  asks: {
+    means: ["limit", "limit role", "allow create {role}", "limit create"],
+    around: "role list create service allow",
+    says: ["What roles can create", ": {role}"],
+  },
   async run({ role: only }, context: InstalledContext, asker) {
     await demandAdminNow(context, asker);
     if (only === "viewer") throw wrong(texts.viewersCreateNothing);
     return listed(context, only);
   },
 });
+
+/** How limits are found in a sentence. */
+const limitSlots: readonly Slot[] = [
+  {
+    isOne: true,
+    parts: [
+      [
+        /\b(?:lift|remove|drop|no|end|off|clear|delete|scrap|reset|without)\b(?=.*\b(?:limit|restriction|cap)s?\b)|\b(?:limit|restriction|cap)s?\b.*\b(?:off|away|gone)\b/i,
+        "off",
+      ],
+    ],
+  },
+  {
+    parts: [
+      [/\b(aws|gcp|azure)\b(?:(?:,|,? and|,? or) (aws|gcp|azure)\b)?/i, "providers=$1,$2"],
+      [
+        /\b([a-z]{2,}-[a-z]+-?\d)\b(?:(?:,|,? and|,? or) (?:in )?([a-z]{2,}-[a-z]+-?\d)\b)?/i,
+        "regions=$1,$2",
+      ],
+      [/\b(\d{1,5}) ?(?:gb|gigs?|gigabytes?|gib)\b/i, "memory=$1"],
+    ],
+  },
+];
 
 /** Limits behind a role: "providers=aws memory=96", or "off". */
 const limitsKind: ArgumentKind = {
@@ -161,7 +188,11 @@ export const limit = call({
         .max(300),
     ).describe("The limits, as in providers=aws memory=96, or off"),
   }),
-  asks: accessAsks.limit,
+  asks: {
+    means: ["limit {role} {limits}", "allow {role} {limits}"],
+    around: "role create service allow limit set end delete facts",
+    says: ["Limit what a role can create: {role}", ", {limits}"],
+  },
   async confirm({ role: of, limits: wanted }, context: InstalledContext, asker) {
     const before = await context.createLimits.of(of);
     if (!before || !isOff(wanted)) return undefined;

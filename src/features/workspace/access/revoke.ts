@@ -11,7 +11,6 @@ import { group, person } from "../../../platform/commands/arguments.ts";
 import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
 import { namedChannelKind } from "../../../platform/commands/arguments/slack.ts";
 import { type Question, call } from "../../../platform/commands/call.ts";
-import { accessAsks } from "../asks.ts";
 import type { InstalledContext } from "../context.ts";
 import { granteeFirst, granteeInMrkdwn } from "./lines.ts";
 import { grantRecord } from "./records.ts";
@@ -110,7 +109,15 @@ export const revoke = call({
   line: "admin access revoke {person|group|channel}",
   verb: "revoke",
   args: z.object(granteeArguments),
-  asks: accessAsks.revoke,
+  asks: {
+    means: [
+      "revoke role {person|group|channel}",
+      "revoke {person|group|channel}",
+      "role end {person|group|channel}",
+    ],
+    around: "role give people team end",
+    says: ["Take the role away", " from {person}", " from {group}", " from {channel}"],
+  },
   async confirm(who, context: InstalledContext, asker) {
     const present = await grantOf(granteeOf(who, example), context);
     if (!present) return undefined;

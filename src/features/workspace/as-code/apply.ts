@@ -262,7 +262,7 @@ function leavesOf(item: unknown, path = ""): Map<string, unknown> {
 }
 
 /** A value in mrkdwn. Slack shows the present name of a person or a channel beside its id. */
-function valueIn(value: unknown): string {
+export function valueIn(value: unknown): string {
   if (value === undefined) return texts.nothing;
   const text = typeof value === "string" ? value : JSON.stringify(value);
   if (/^[UW][A-Z0-9]{5,30}$/.test(text)) return `<@${text}> ${code(text)}`;

@@ -1,3 +1,4 @@
+import type { KnownBlock } from "@slack/types";
 import type { Asker } from "../../../platform/access/asker.ts";
 import { writeWorkspaceFile } from "../../../platform/as-code/file.ts";
 import { actions, row } from "../../../platform/blocks/button.ts";
@@ -11,9 +12,8 @@ import { call } from "../../../platform/commands/call.ts";
 import { commandOf } from "../../../platform/commands/command.ts";
 import { none } from "../../../platform/commands/entry.ts";
 import { sendFile } from "../../../platform/jobs/messenger.ts";
-import { codeAsks } from "../asks.ts";
 import type { InstalledContext } from "../context.ts";
-import { applyForm } from "./apply.ts";
+import { applyForm, valueIn } from "./apply.ts";
 import * as texts from "./texts.ts";
 
 /** `/db admin export`: the whole workspace as YAML. */
@@ -34,7 +34,11 @@ export const exportCommand = commandOf({
       access: "admin",
       line: "admin export",
       args: none,
-      asks: codeAsks.export,
+      asks: {
+        means: ["file workspace", "export workspace", "workspace file"],
+        around: "export list file workspace give",
+        says: ["The workspace as a file"],
+      },
       run: async (_, context: InstalledContext, asker) => exportWorkspace(context, asker),
     }),
   ],
@@ -50,6 +54,7 @@ async function exportWorkspace(context: InstalledContext, { userId }: Asker): Pr
     return reply(`${texts.exported} ${texts.exportHint}`, [
       section(texts.exported),
       preformatted(yaml),
+      ...idNames(yaml),
       smallPrint(texts.exportHint),
       actions([commandButton(texts.applyButton, { call: "workspace_apply" })]),
     ]);
@@ -58,6 +63,12 @@ async function exportWorkspace(context: InstalledContext, { userId }: Asker): Pr
   const messages = { announced: say(texts.follows), refused: say(texts.refused) };
   await sendFile(userId, { file, ...messages, comment: texts.exportHint }, context.messenger);
   return say(texts.sent);
+}
+
+/** The channels and the people that a file has by their ids. Slack shows their names. */
+function idNames(yaml: string): KnownBlock[] {
+  const ids = new Set(yaml.match(/(?<![\w-])[CUW](?=[A-Z]*\d)[A-Z0-9]{8,}(?![\w-])/g));
+  return ids.size === 0 ? [] : [smallPrint([...ids].slice(0, 30).map(valueIn).join(" · "))];
 }
 
 /** `/db admin apply`: a form for such a file. */
@@ -79,7 +90,11 @@ export const applyCommand = commandOf({
       opens: true,
       line: "admin apply",
       args: none,
-      asks: codeAsks.apply,
+      asks: {
+        means: ["apply file", "apply workspace"],
+        around: "workspace file",
+        says: ["Apply a file to the workspace"],
+      },
       run: async () => ({ opens: applyForm, given: {} }),
     }),
   ],

@@ -71,7 +71,7 @@ export const partly = "Some changes were made. These are left:";
 // Help
 
 export const exportSummary = "Shows the whole workspace as YAML, without secrets.";
-export const applySummary = "Applies such a file, after it shows the differences.";
+export const applySummary = "Applies a workspace file, after it shows the differences.";
 
 export const noWords = "Type it without more words.";
 

@@ -11,7 +11,6 @@ import { humanBytes, plural } from "../../../lib/text.ts";
 import { utcDay } from "../../../lib/day.ts";
 import { zipOf } from "../../../lib/zip.ts";
 import type { AuditQuery, KeptAuditEntry } from "../../../platform/audit/log.ts";
-import { auditAsks } from "../asks.ts";
 import { sendFile } from "../../../platform/jobs/messenger.ts";
 import * as texts from "./texts.ts";
 
@@ -30,7 +29,12 @@ const exportLog = call({
   line: "admin audit export {person} {about} {range} {ids} before {before}",
   verb: "export",
   args: z.object(questions),
-  asks: auditAsks.export,
+  asks: {
+    means: ["audit|acted export", "audit|acted csv", "audit|acted file", "audit {person} csv|export|file"],
+    around: "list change export csv file want people post service hook time audit acted",
+    slots: { about: ["service", "hook"] },
+    says: ["Audit log as a file", " of {person}", " about {about}", ", {range}"],
+  },
   run: async (wanted, context: InstalledContext, asker) =>
     exportAudit(queryOf(wanted, context.now()).query, context, asker),
 });

@@ -21,7 +21,6 @@ import {
 } from "../../../platform/jobs/schedules/schedules.ts";
 import { scheduleFacts } from "../../../platform/jobs/schedules/kept-schedules.ts";
 import type { InstalledContext } from "../context.ts";
-import { auditAsks } from "../asks.ts";
 import { withNames } from "./page.ts";
 import * as texts from "./texts.ts";
 
@@ -132,7 +131,7 @@ export const showMirror = call({
   line: "admin audit mirror",
   verb: "show",
   args: none,
-  asks: auditAsks.show,
+  asks: { means: ["audit mirror"], around: "list post mirror time", says: ["Where the audit log is posted"] },
   async run(_, context: InstalledContext) {
     const [present] = await mirrors(context);
     return say(formatMirror(present));
@@ -164,7 +163,11 @@ export const setMirror = call({
       .optional()
       .describe("The channel. Without it, it stops"),
   }),
-  asks: auditAsks.mirror,
+  asks: {
+    means: ["post|share audit {channel}", "mirror audit {channel}", "end audit mirror", "end post audit"],
+    around: "post mirror list time end share set",
+    says: ["Post the audit log", " in {channel}"],
+  },
   async confirm({ channel }, context: InstalledContext) {
     const [present] = channel === undefined ? await mirrors(context) : [];
     return present && { text: texts.askStop(formatChannel(present)), yes: texts.stop };

@@ -20,7 +20,6 @@ import { nameKind } from "../../../platform/commands/arguments/kinds.ts";
 import { personKind } from "../../../platform/commands/arguments/slack.ts";
 import { call } from "../../../platform/commands/call.ts";
 import { type Found, time } from "../../../platform/commands/found.ts";
-import { auditAsks } from "../asks.ts";
 import * as texts from "./texts.ts";
 
 const person = /(?:(?<!\S)(?:by|of)\s+)?(?:<@([UW][A-Z0-9]+)(?:\|[^>]*)?>|(?<!\S)@(\S+)|\b(U[A-Z0-9]{7,})\b)/;
@@ -151,7 +150,12 @@ export const read = call({
   verb: "read",
   args: z.object(questions),
   result: AuditPage,
-  asks: auditAsks.read,
+  asks: {
+    means: ["audit", "acted", "acted {person}", "acted {about}"],
+    around:
+      "list change service hook preset connection post people time late end delete create rotate stop pause resize set secret acted audit start mute",
+    says: ["Audit log", " of {person}", " about {about}", ", {range}"],
+  },
   run: async (wanted, context: InstalledContext) => readAudit(wanted, context),
 });
 
@@ -216,7 +220,7 @@ function pageReply(
       wanted.ids ? turn(texts.buttons.hideIds, {}) : turn(texts.buttons.showIds, { ids: true }),
       commandButton(texts.buttons.export, { call: "audit_export", args: same }),
     ]),
-    smallPrint(texts.hint),
+    smallPrint(texts.hint()),
   ]);
 }
 
@@ -224,9 +228,8 @@ function titleOf({ person: who, about, before: older }: Questions, days: CostRan
   const parts = [
     ...(who === undefined ? [] : [`of ${who.startsWith("@") ? escapeName(who.slice(1)) : `<@${who}>`}`]),
     ...(about === undefined ? [] : [`about “${escapeName(about)}”`]),
-    ...(days ? [`in ${escapeName(days.label)}`] : []),
   ];
-  return texts.title(parts, older === undefined);
+  return texts.title(parts, days && escapeName(days.label), older === undefined);
 }
 
 /** Gives entries the full names of their people, if Slack knows them, because a channel's post mentions no one. */

@@ -1,3 +1,4 @@
+import { keptFor } from "../../../platform/redis/keys.ts";
 import { code } from "../../../platform/blocks/escape.ts";
 
 // What people read about the audit log, in mrkdwn. Errors are plain. Names are escaped, and `where` is a channel with
@@ -8,7 +9,7 @@ import { code } from "../../../platform/blocks/escape.ts";
 export const summary =
   "Shows who changed what, and who looked at which password. Exports it, or posts it in a channel.";
 export const details =
-  "It records every change and every look at a password: who, when, where, before, after and the result. It also records what someone's role didn't allow. Search by a name, or by a kind such as `hook` or `service.create`. `ids` shows the ids of requests and things. Entries are kept for 400 days, can't be changed and hold no secrets. `export` sends you a file of JSON Lines. `mirror` posts new entries in a channel.";
+  "It records every change and every look at a password: who, when, where, before, after and the result. It also records what someone's role didn't allow. Search by a name, or by a kind such as `hook` or `service.create`. `ids` shows the ids of requests and things. Entries are kept for 400 days unless the operator says otherwise. They can't be changed, except that an erased person's name goes, and hold no secrets. `export` sends you a file of JSON Lines. `mirror` posts new entries in a channel.";
 
 // A page
 
@@ -20,9 +21,14 @@ export const notFound = (words: string, days?: string) =>
   `I can't find ${code(words)} in the audit log${days === undefined ? "" : ` of ${days}`}. ${code("/db admin audit")} shows everything. Type names as they are there.`;
 export const noneThen = (days: string) =>
   `The audit log has nothing from ${days}. ${code("/db admin audit")} shows everything.`;
-export const title = (parts: readonly string[], isFirst: boolean) =>
-  `*Audit log*${parts.length === 0 ? "" : ` ${parts.join(" ")}`}, ${isFirst ? "newest first" : "older entries"}`;
-export const hint = "Kept for 400 days. Times are in your time zone. Days that you type are UTC days.";
+export const title = (parts: readonly string[], days: string | undefined, isFirst: boolean) =>
+  [
+    ["*Audit log*", ...parts].join(" "),
+    ...(days === undefined ? [] : [days]),
+    isFirst ? "newest first" : "older entries",
+  ].join(", ");
+export const hint = () =>
+  `Kept for ${keptFor("audit")}. Times are in your time zone. Days that you type are UTC days.`;
 export const buttons = {
   newest: "Newest",
   older: "Older",

@@ -115,13 +115,15 @@ interface GrantOptions {
   clientId: string;
   clientSecret: string;
   slackApiUrl: string;
+  fetch?: typeof globalThis.fetch | undefined;
   log: Logger;
 }
 
 /** Exchanges Slack's code, which works once, for a grant. Fails as user, auth (for the operator) or upstream. */
-export function grantExchange({ clientId, clientSecret, slackApiUrl, log }: GrantOptions) {
+export function grantExchange({ clientId, clientSecret, slackApiUrl, fetch, log }: GrantOptions) {
   const client = new WebClient(undefined, {
     slackApiUrl,
+    ...(fetch && { fetch }),
     logger: slackLogger(log),
     timeout: 10_000,
     retryConfig: { retries: 0 },

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import type { Clock } from "../../../lib/clock.ts";
 import type { Metrics } from "../../../lib/metrics.ts";
+import type { Proxy } from "../../../platform/cloud/transport/proxy.ts";
 import type { Tracing } from "../../../lib/tracing/tracing.ts";
 import type { Erasures } from "./erasures.ts";
 import type { AuditLog } from "../../../platform/audit/log.ts";
@@ -38,6 +39,7 @@ interface Options {
   config: {
     slackApiUrl: string;
     publicUrl: string;
+    proxy?: Proxy | undefined;
     secrets: {
       slack: {
         botToken?: string | undefined;
@@ -45,6 +47,7 @@ interface Options {
       };
     };
   };
+  fetch?: typeof globalThis.fetch;
   redis: RedisClient;
   redisServer: RedisServer;
   sealer: Sealer;
@@ -62,6 +65,7 @@ export type Installs = ReturnType<typeof connectInstalls>;
 /** Connects the installations. Slack and Redis may be unreachable at that time. */
 export function connectInstalls({
   config,
+  fetch,
   redis,
   redisServer,
   sealer,
@@ -74,7 +78,8 @@ export function connectInstalls({
 }: Options) {
   const { slack } = config.secrets;
   const records = installations(redis);
-  const clientsBy = slackClientMaker({ slackApiUrl: config.slackApiUrl, metrics, tracing, clock, log });
+  const { slackApiUrl, proxy } = config;
+  const clientsBy = slackClientMaker({ slackApiUrl, fetch, proxy, metrics, tracing, clock, log });
   const ownClients = slack.botToken === undefined ? undefined : clientsBy(slack.botToken);
   const ownership = ownershipBy(ownClients, { isInstallable: slack.install !== undefined, now });
   const url = slack.install && `${config.publicUrl}${installPaths.page}`;
@@ -145,7 +150,7 @@ export function installPages({ config, redis, erasures, ...parts }: PageParts) {
     /** Finishes an installation with Slack's code. Fails as AppError. */
     complete: installer({
       ...parts,
-      exchange: grantExchange({ clientId, clientSecret, slackApiUrl, log: parts.log }),
+      exchange: grantExchange({ clientId, clientSecret, slackApiUrl, fetch: parts.fetch, log: parts.log }),
       sweep: erasures.sweep,
     }),
     newSecret: () => randomBytes(32).toString("base64url"),

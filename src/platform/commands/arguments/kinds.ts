@@ -27,6 +27,20 @@ export function nameKind(slot?: ArgumentKind["slot"]): ArgumentKind {
   };
 }
 
+const noTeam = String.raw`(?!(?:the|an?|our|my|all|of|is|are|has|have|had|gets?|wants?|needs?|will|would|should|must|may|can|for|that|who|and|or|in|on|by|to|from|with|about|last|this|what|which|member|members)\b)`;
+
+/** A team as a sentence has it: "team payments", "the payments team". */
+export const teamSlot: Slot = {
+  isOne: true,
+  parts: [
+    [new RegExp(String.raw`\b(?:team|squad) "?(${noTeam}\w[\w.-]{0,49})"?`, "i"), "$1"],
+    [
+      /\b(?:the|our|for|by|of) (?!(?:the|an?|our|my|your|whole|entire|other|right|same|new|each|every|per)\b)([a-z][\w.-]{1,49}) (?:team|squad)\b/i,
+      "$1",
+    ],
+  ],
+};
+
 /** A word of a pattern: after its mark anywhere at the end, or without a mark as the last word. */
 function wordKind(pattern: string, read: (word: string) => unknown): ArgumentKind {
   return {

@@ -119,7 +119,8 @@ local function resolve(at, last)
   if last > at + 11 then
     local length = redis.call("RPUSH", trace, unpack(ARGV, at + 12, last))
     if length > ${traceLength} then redis.call("LTRIM", trace, -${traceLength}, -1) end
-    redis.call("EXPIRE", trace, ${ttlInSeconds.incident})
+    -- An incident's trace has its lifetime already.
+    if redis.call("TTL", trace) < 0 then redis.call("EXPIRE", trace, ${ttlInSeconds.incident}) end
   end
 
   local present = redis.call("GET", shown)

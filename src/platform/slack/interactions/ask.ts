@@ -58,6 +58,10 @@ export async function answerQuestion(
     const responder = responderTo(question, context, stopped);
     const read = byModel ? await withProgressNote(byModel(stopped), responder, deps) : reading;
     await answerReading(question, read, responder, within, deps);
+    for (let { next } = read; next; { next } = next) {
+      if (stopped?.aborted) return;
+      await answerReading(question, next, responderTo(question, context, stopped), within, deps);
+    }
   };
   // A change isn't stopped: it may be made already.
   const isStopped = byModel || ("run" in reading && isRead(reading) && !reading.entry.opens);

@@ -11,11 +11,9 @@ import {
   isPageButton,
   originOfBlock,
 } from "../../blocks/command-button.ts";
-import { section } from "../../blocks/text.ts";
-import { type Reply, reply, say, withOlder } from "../../blocks/reply.ts";
-import { keepCommand } from "../../ask/talk.ts";
+import { type Reply, below, say } from "../../blocks/reply.ts";
+import { keepCommand, keepShown } from "../../ask/talk.ts";
 import { learnNames, namesInTokens } from "../../ask/names.ts";
-import { stillReading } from "../../ask/texts.ts";
 import { type TypedReading, isPlainCommand, readTyped } from "../../ask/typed.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { type Invocation, perform } from "../../commands/perform.ts";
@@ -55,14 +53,29 @@ export function listenToCommands(bolt: App, deps: ListenerDeps): void {
       const context = deps.contextOf(asker.workspaceId);
       void deps.inFlight.track(() => learnNames(namesInTokens(text), context));
       const first: TypedReading = isCommand ? quick : await readTyped(typed, context, deps);
-      const answering = answeringTo(
-        { trigger_id, channel: { id: channelId } },
-        first,
-        { asker, respond, by: "command" },
-        context,
-      );
+      const answering = answeringWith(first, "command", context);
       const { byModel } = first;
       const reading = byModel ? await withProgressNote(byModel(), answering.responder, deps) : first;
+      await answerReading(reading, answering, context);
+      // A message of its own, because an answer to a command replaces the one before.
+      for (let { next } = reading; next; { next } = next)
+        await answerReading(next, answeringWith(next, "button", context), context);
+    }
+
+    function answeringWith(reading: Reading, by: "command" | "button", context: WorkspaceContext) {
+      return answeringTo(
+        { trigger_id, channel: { id: channelId } },
+        reading,
+        { asker, respond, by },
+        context,
+      );
+    }
+
+    async function answerReading(
+      reading: Reading,
+      answering: ResponderSetup,
+      context: WorkspaceContext,
+    ): Promise<void> {
       if ("reply" in reading) {
         const reply = await allowed(reading, asker, context, deps);
         await answering.responder.answer(reply);
@@ -101,7 +114,7 @@ export async function withProgressNote<T>(
     Date.now,
     (err) => log.info({ err }, "couldn't show progress"),
   );
-  const timer = setTimeout(() => void paced.progress(say(stillReading)), pace.firstAfterMs);
+  const timer = setTimeout(() => void paced.progress(say("Reading your question…")), pace.firstAfterMs);
   try {
     return await work;
   } finally {
@@ -212,13 +225,6 @@ async function answerOf(
   }
 }
 
-/** A reply below a note. */
-function below(note: string, answer: Reply): Reply {
-  const { colored, olderBlocks } = answer;
-  const noted = reply(`${note}\n${answer.text}`, [section(note), ...answer.blocks], colored);
-  return olderBlocks ? withOlder(noted, [section(note), ...olderBlocks]) : noted;
-}
-
 /** Runs a command and answers. */
 export async function runCommand(
   reading: CommandReading,
@@ -243,6 +249,7 @@ export async function runCommand(
   const show = answer || progress.anything() ? responder.answer : responder.failure;
   const said = answer ?? failure;
   if (said) await context.tracing.span("slack.reply", {}, () => show(said));
+  if (answer) await keepShown(answer, { ...asker, threadTs }, usual, deps.readCommand);
   log.debug({ command: reading.name, workspaceId: usual.workspaceId }, "command answered");
 }
 

@@ -4,7 +4,8 @@ import type { Typed } from "../../ask/typed.ts";
 // https://docs.slack.dev/interactivity/implementing-slash-commands#escaping: channels, people and links are tokens.
 const link = /<((?:https?|mailto|tel):[^|>]*)(?:\|([^>]*))?>/g;
 // Only these commands are about people. In others an @ is part of a name.
-const aboutPeople = /^\s*(?:exactly\s+)?(?:(?:admin\s+)?(?:access|approvals|audit)|(?:services\s+)?owner)\b/i;
+const aboutPeople =
+  /^\s*(?:exactly\s+)?(?:(?:admin\s+)?(?:access|approvals|audit|people)|(?:services\s+)?owner)\b/i;
 const mention = /<(?:@[UW][A-Z0-9]+\|([^>]+)|!(channel|here|everyone))>/g;
 const entities: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
 

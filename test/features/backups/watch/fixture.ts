@@ -120,13 +120,14 @@ export async function watchFixture(redis: Redis): Promise<Fixture> {
     posted,
     shown: () => messages.map(({ text }) => text),
     schedule,
-    know: () =>
-      store.services.add({
+    async know() {
+      await store.services.add({
         ...watch.service,
         connection: watch.connection,
         addedBy: watch.createdBy,
         addedAt: watch.createdAt,
-      }),
+      });
+    },
     change: async (change) => void (await store.schedules.change(watch, change)),
     step,
     async finish() {

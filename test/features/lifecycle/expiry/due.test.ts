@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { dueOf } from "../../../../src/features/lifecycle/expiry/schedule.ts";
 import { expiresCommand } from "../../../../src/features/lifecycle/expiry/command.ts";
-import { endsAtOf } from "../../../../src/features/lifecycle/expiry/set.ts";
+import { endsAtOf } from "../../../../src/features/lifecycle/expiry/end.ts";
 import { which } from "../../../../src/features/lifecycle/expiry/texts.ts";
 import { dayMs, hourMs, minuteMs } from "../../../../src/lib/duration.ts";
 

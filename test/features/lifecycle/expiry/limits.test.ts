@@ -1,12 +1,23 @@
 import { expect, test } from "vitest";
+import { expiresCommand } from "../../../../src/features/lifecycle/expiry/command.ts";
 import { endOfCreated, expiryOf, moveEnd } from "../../../../src/features/lifecycle/expiry/set.ts";
 import { approvedKeep, keepActions } from "../../../../src/features/lifecycle/expiry/posts.ts";
 import { dayMs } from "../../../../src/lib/duration.ts";
+import { drawn } from "../../../support/drawn.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { type LifecycleFixture, lifecycleFixture } from "../fixture.ts";
 
 const redis = useRedis();
 const start = "2026-01-01T00:00:00.000Z";
+const connection = {
+  name: "default",
+  kind: "managed" as const,
+  baseUrl: "https://cloud.example",
+  organizationId: "o",
+  keyIdRef: "env:ID",
+  keySecretRef: "env:SECRET",
+  wireNames: { engineVersion: "engineVersion", credits: "Credits", observability: "observability" },
+};
 const ada = { userId: "UADA", userName: "ada", channelId: "C1" };
 const sam = { userId: "USAM", userName: "sam", channelId: "C1" };
 
@@ -80,3 +91,22 @@ test.each(["never", "300d", undefined])(
     expect(Date.parse(expiry?.expiresAt ?? "") - Date.parse(start)).toBe(10 * dayMs);
   },
 );
+
+test("a service without an end offers ends, and one with an end is kept from its answer", async () => {
+  const fixture = lifecycleFixture(redis.client, start);
+  fixture.context.connections.list = async () => [connection];
+  await fixture.addService("dev");
+  const answer = async (words: string) => {
+    const reading = expiresCommand.read(words);
+    if (!("run" in reading)) throw new Error("not read");
+    const asker = { workspaceId: "T1", ...ada };
+    return JSON.stringify(
+      await drawn(await reading.run(fixture.context, asker, { progress: async () => undefined })),
+    );
+  };
+  expect(await answer("dev")).toMatch(/has no end, so it is kept for good.*End in 7 days.*End in 30 days/);
+  expect(await answer("dev 7d")).toContain(
+    "2 days before, 2 hours before and 30 minutes before, and stop it",
+  );
+  expect(await answer("dev")).toMatch(/ends.*Keep 1 day.*Keep 7 days.*Keep for good/);
+});

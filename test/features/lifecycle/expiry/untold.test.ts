@@ -106,6 +106,30 @@ test("a deletion that no one can be told of waits, with a whole day after someon
   expect((deletion?.at.getTime() ?? 0) - (grace?.at.getTime() ?? 0)).toBeGreaterThanOrEqual(dayMs);
 });
 
+test.each([
+  ["the owner", 1],
+  ["everyone", 2],
+])(
+  "a process that dies once %s knows of a deletion doesn't put it off, however late the next one comes",
+  async (_, told) => {
+    const { fixture } = await ending();
+    const graces = () => fixture.posted.filter(({ text }) => text.includes("is deleted"));
+    fixture.dies = () => {
+      if (graces().length < told || fixture.deaths > 0) return false;
+      fixture.outages = [{ from: fixture.now, to: new Date(fixture.now.getTime() + 9 * hourMs) }];
+      return true;
+    };
+    await fixture.runUntil(after(24));
+    expect(fixture.deaths).toBe(1);
+    const [seconds, ...others] = graces().map(({ text }) => /<!date\^(\d+)/.exec(text)?.[1]);
+    expect(others).toEqual([seconds]);
+    const deletion = fixture.effects.find(({ what }) => what === "delete");
+    const lateMs = (deletion?.at.getTime() ?? 0) - Number(seconds) * 1_000;
+    expect(lateMs).toBeGreaterThanOrEqual(0);
+    expect(lateMs).toBeLessThan(minuteMs);
+  },
+);
+
 test("a person who has left Slack isn't told, even if Slack takes the message", async () => {
   const { fixture } = await ending();
   fixture.context.messenger.people = peopleOf({ gone: new Set(["UADA"]) });
@@ -122,6 +146,32 @@ test("a backup that started before the service stopped doesn't let it be deleted
   expect(kept.map(({ channelId }) => channelId)).toEqual(["UADA", "C1"]);
   expect(kept[0]?.text).toContain("What changed in between would be lost.");
   expect(await listed(fixture)).toContain("has ended and is kept.");
+});
+
+/** Backups can't be read from the time of the deletion on, for so long. */
+async function unreadFor(ms: number): Promise<{ texts: string[]; lateMs: number | undefined }> {
+  const { fixture } = await ending();
+  const deleteAt = after(21).getTime();
+  fixture.longestWaitMs = hourMs;
+  fixture.readsBackups = () => fixture.now.getTime() < deleteAt || fixture.now.getTime() > deleteAt + ms;
+  await fixture.runUntil(after(22));
+  const deletion = fixture.effects.find(({ what }) => what === "delete");
+  return {
+    texts: fixture.posted.map(({ text }) => text),
+    lateMs: deletion && deletion.at.getTime() - deleteAt,
+  };
+}
+
+test("backups that can't be read for a moment put a deletion off by little, and nothing is said", async () => {
+  const { texts, lateMs } = await unreadFor(10 * minuteMs);
+  expect(lateMs).toBeLessThan(20 * minuteMs);
+  expect(texts.filter((text) => text.includes("didn't delete"))).toEqual([]);
+});
+
+test("backups that can't be read for an hour keep the service, and that is said", async () => {
+  const { texts, lateMs } = await unreadFor(2 * hourMs);
+  expect(lateMs).toBeUndefined();
+  expect(texts.filter((text) => text.includes("I couldn't read its backups."))).toHaveLength(2);
 });
 
 test.each([

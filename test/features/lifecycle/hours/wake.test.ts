@@ -4,6 +4,7 @@ import { hoursOfService } from "../../../../src/features/lifecycle/hours/edges.t
 import { HoursSchedule, hoursId } from "../../../../src/features/lifecycle/hours/schedule.ts";
 import type { Command } from "../../../../src/platform/commands/command.ts";
 import { hourMs } from "../../../../src/lib/duration.ts";
+import { drawn } from "../../../support/drawn.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { type LifecycleFixture, lifecycleFixture } from "../fixture.ts";
 
@@ -34,7 +35,7 @@ async function typed(fixture: LifecycleFixture, command: Command, words: string)
   if (!("run" in reading)) throw new Error("not read");
   const asker = { workspaceId: "T1", userId: "UADA", userName: "ada", channelId: "C1" };
   const answer = await reading.run(fixture.context, asker, { progress: async () => undefined });
-  return JSON.stringify(answer);
+  return JSON.stringify(await drawn(answer));
 }
 
 async function woken({
@@ -68,6 +69,21 @@ test("waking a service that runs by hand outside its hours says so, and promises
   expect(dev.fixture.posted).toEqual([]);
 });
 
+test("a service with days alone runs all day on these, and is stopped in between", async () => {
+  const dev = await withHours("2026-06-04T12:00:00.000Z", "running");
+  const answer = await typed(dev.fixture, hoursCommand, "dev Mon-Fri UTC");
+  expect(answer).toContain("runs 00:00-24:00 Mon-Fri UTC. It stops");
+  expect(await typed(dev.fixture, hoursCommand, "")).toContain("*dev* runs 00:00-24:00 Mon-Fri UTC");
+  await dev.fixture.runUntil(new Date("2026-06-10T00:00:00.000Z"));
+  expect(dev.fixture.effects.map(({ at, what }) => `${what} ${at.toISOString().slice(0, 13)}`)).toEqual([
+    "stop 2026-06-06T00",
+    "start 2026-06-08T00",
+  ]);
+  // As an earlier version reads it.
+  const { from, to, days } = HoursSchedule.parse(await dev.fixture.context.schedules.find(hoursId(dev.id)));
+  expect([from, to, days]).toEqual(["00:00", "00:00", [1, 2, 3, 4, 5]]);
+});
+
 test("a service that runs by its hours is offered 2 more hours, and gets them only when they are asked for", async () => {
   const dev = await withHours("2026-06-01T17:30:00.000Z", "running");
   const answer = await typed(dev.fixture, wakeCommand, "dev");
@@ -90,4 +106,22 @@ test("a service that is stopped is woken for 2 hours", async () => {
   expect(await typed(dev.fixture, wakeCommand, "dev")).toContain("Then it stops again.");
   await dev.fixture.runUntil(new Date("2026-06-02T15:00:00.000Z"));
   expect(dev.fixture.effects.map(({ what }) => what)).toEqual(["start", "stop"]);
+});
+
+test("without hours, one that runs says so, one that is stopped offers its start, and both offer hours", async () => {
+  const dev = await withHours("2026-06-02T12:00:00.000Z", "running");
+  await typed(dev.fixture, hoursCommand, "dev off");
+  expect(await typed(dev.fixture, wakeCommand, "dev")).toContain("is running already. It has no hours");
+  const offered = await typed(dev.fixture, hoursCommand, "dev");
+  expect(offered).toContain("Mon-Fri, 8:00 to 18:00");
+  const { id } = dev;
+  for (const hours of ["08:00-18:00 Mon-Fri", "Mon-Fri"])
+    expect(offered).toContain(
+      JSON.stringify(JSON.stringify({ call: "services_hours_set", args: { service: id, hours } })),
+    );
+  const service = dev.fixture.services.get(id);
+  if (service) service.state = "stopped";
+  const asleep = await typed(dev.fixture, wakeCommand, "dev");
+  expect(asleep).toContain("Start it, and it runs until someone stops it");
+  expect(asleep).toContain("services_start");
 });

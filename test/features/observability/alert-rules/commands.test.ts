@@ -82,7 +82,7 @@ describe("/db alerts", () => {
     expect((await fixture.db("")).text).toContain(texts.noneOpen);
   });
 
-  it("lists open alerts by what is done about them, the newest first", async () => {
+  it("lists what no one has before what someone has, the newest first, each with a number", async () => {
     const open = many(4).map((each, index): Incident => {
       return index % 2 === 0 ? each : { ...each, state: "firing" };
     });
@@ -91,10 +91,17 @@ describe("/db alerts", () => {
     const shown = renderedText(answer.blocks);
     expect(answer.text).toContain("*4 open alerts*: 2 firing, 2 acknowledged.");
     expect(answer.text).toContain("*Acknowledged by <@U1>: Alert 2*\ndb-1 · critical · since <!date^");
-    expect(shown).toMatch(/Firing.*Alert 3.*Alert 1.*Acknowledged.*Alert 2.*Alert 0/s);
+    expect(shown).toMatch(/1\. .*Firing.*Alert 3.*Alert 1.*3\. .*Acknowledged.*Alert 2.*Alert 0/s);
     expect(answer.text.match(/Alert \d/g)).toEqual(["Alert 3", "Alert 1", "Alert 2", "Alert 0"]);
     expect(answer.text).toContain("in <#C1>");
-    expect(buttonsOf(answer)).toEqual({ Acknowledge: "i1", Details: "i0" });
+    expect(answer.text.match(/not acknowledged/g)).toHaveLength(2);
+    expect(rowsOf(answer)).toEqual([
+      ["Acknowledge", "Snooze", "Open"],
+      ["Acknowledge", "Snooze", "Open"],
+      ["Snooze", "Open"],
+      ["Snooze", "Open"],
+      ["Mine", "Unacknowledged", "Acknowledged", "Acknowledge all"],
+    ]);
   });
 
   it("has one line for each rule of a storm, critical first, with a button that acknowledges them", async () => {
@@ -113,7 +120,8 @@ describe("/db alerts", () => {
     const { incident: worse } = live([
       firing(0, { severity: "critical", title: "Payment errors", alertName: "Payment errors" }),
     ]);
-    await keep([...noise, { ...worse, id: "worse", key: "worse" }, { ...some, id: "mine", key: "mine" }]);
+    const mine = { ...some, severity: "info" as const, id: "mine", key: "mine" };
+    await keep([...noise, { ...worse, id: "worse", key: "worse" }, mine]);
     const answer = await fixture.db("");
     const shown = renderedText(answer.blocks);
     expect(answer.text).toContain("*402 open alerts*: 401 firing, 1 acknowledged.");
@@ -121,7 +129,7 @@ describe("/db alerts", () => {
     expect(shown).toMatch(/Payment errors.*Restarts by service.*Acknowledged/s);
     expect(answer.text).toMatch(/\*400 alerts\* · 400 services: web-0 … 399 · since/);
     expect(JSON.stringify(answer.blocks)).toContain("Acknowledge all 400");
-    expect(JSON.stringify(answer.blocks)).toContain('"alerts:acknowledge"');
+    expect(JSON.stringify(answer.blocks)).toContain('"alerts:acknowledge-line"');
     expect(buttonsOf(answer)).not.toHaveProperty(texts.next);
   });
 
@@ -154,7 +162,7 @@ describe("/db alerts", () => {
   it("has 15 alerts on a page", async () => {
     await keep(many(40));
     const first = await fixture.db("");
-    expect(first.text).toContain("*40 open alerts*: 40 acknowledged, here lines 1 to 15.");
+    expect(first.text).toContain("*40 open alerts*: all acknowledged, here lines 1 to 15.");
     expect(linesOf(buttonsOf(first))).toMatchObject({ [texts.next]: "alerts page 2" });
     const last = await fixture.db("31");
     expect(last.text).toContain("here lines 31 to 40.");
@@ -168,7 +176,7 @@ describe("/db alerts", () => {
     let [next, seen]: [string | undefined, number] = ["alerts 1", 0];
     while (next !== undefined) {
       const page = await fixture.db(next.slice("alerts ".length));
-      seen += page.blocks.filter((block) => block.type === "section" && block.accessory).length;
+      seen += rowsOf(page).filter((texts) => texts.includes("Open")).length;
       next = linesOf(buttonsOf(page))[texts.next];
     }
     expect(seen).toBe(30);
@@ -200,7 +208,7 @@ describe("/db alerts", () => {
     const target = { connection: "default" };
     await fixture.context.services.add({ ...service, ...target, name: "orders prod", serviceId: "s-1" });
     expect(linesOf(buttonsOf(await fixture.db("")))).toMatchObject({
-      "Alert rules of orders prod": 'alerts "s-1"',
+      "Alert rules of orders prod": 'alerts rules "s-1"',
     });
     await fixture.context.services.add({ ...service, ...target, name: "carts", serviceId: "s-2" });
     const { blocks } = await fixture.db("");
@@ -209,6 +217,77 @@ describe("/db alerts", () => {
     expect(JSON.stringify(last)).toMatch(/carts.*s-2.*orders prod.*s-1/);
   });
 });
+
+async function titles(words: string): Promise<string[]> {
+  return [...new Set((await fixture.db(words)).text.match(/Alert \d/g))];
+}
+
+describe("a narrower list", () => {
+  const of = { serviceId: "s-1", name: "orders prod" };
+  const { incident: fires } = live([firing(0)]);
+
+  /** Four alerts: one that fires, one that Ada (U1) has, one that Bob has, and one of the service that fires. */
+  async function keepFour() {
+    const [free, adas, bobs, ofService] = many(4).map((each): Incident => ({ ...each, severity: "error" }));
+    const byBob = { ...bobs, acknowledged: { userId: "U2", atMs: at(1) } };
+    const state = "firing" as const;
+    await keep(
+      [{ ...free, state }, adas, byBob, { ...ofService, state, service: of }].flatMap((each) =>
+        each?.id === undefined ? [] : [{ ...fires, ...each }],
+      ),
+    );
+    const service = { ...of, connection: "default", addedBy: "U1", addedAt: "2026-11-01T00:00:00.000Z" };
+    await fixture.context.services.add(service);
+  }
+
+  it("has the alerts of a service, with the way to its rules", async () => {
+    await keepFour();
+    const answer = await fixture.db("orders prod");
+    expect(answer.text).toMatch(/^\*1 open alert of orders prod\*: firing\.\n1\. .*Alert 3/);
+    expect(linesOf(buttonsOf(answer))).toMatchObject({
+      "Alert rules of orders prod": 'alerts rules "s-1"',
+      "All 4": "alerts",
+    });
+    await fixture.context.services.add({
+      serviceId: "s-2",
+      name: "carts",
+      connection: "default",
+      addedBy: "U1",
+      addedAt: "2026-11-01T00:00:00.000Z",
+    });
+    expect((await fixture.db("carts")).text).toBe(texts.noneOfService("carts"));
+  });
+
+  it("has what no one or someone acknowledged, numbered as it shows", async () => {
+    await keepFour();
+    expect(await titles("unacknowledged")).toEqual(["Alert 3", "Alert 0"]);
+    expect(await titles("acknowledged")).toEqual(["Alert 2", "Alert 1"]);
+    expect(await titles("unacknowledged orders prod")).toEqual(["Alert 3"]);
+    expect((await fixture.db("mine")).text).toContain("\n1. :eyes: *Acknowledged by <@U1>: Alert 1");
+  });
+
+  it("has what concerns its reader: what they have, what mentioned them, and their services", async () => {
+    await keepFour();
+    expect(await titles("mine")).toEqual(["Alert 1"]);
+    await fixture.context.owners.change("s-1", () => ({
+      ...of,
+      connection: "default",
+      ownerId: "U1",
+      since: "2026-11-01T00:00:00.000Z",
+      by: "U1",
+    }));
+    expect(await titles("mine")).toEqual(["Alert 3", "Alert 1"]);
+  });
+});
+
+/** The texts of the buttons in each row. */
+function rowsOf({ blocks }: Awaited<ReturnType<HookFixture["db"]>>): string[][] {
+  return blocks.flatMap((block) =>
+    block.type === "actions"
+      ? [block.elements.flatMap((each) => (each.type === "button" ? [each.text.text] : []))]
+      : [],
+  );
+}
 
 describe("/db alerts trace", () => {
   const trace: TraceEntry[] = [

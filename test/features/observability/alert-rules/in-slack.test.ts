@@ -273,7 +273,7 @@ test("with only the documented operations, an alert is created for a service", a
   await ada.submit();
   const { id } = await alertNamed(managed, "Documented alone");
   await modalSaying("Created the alert rule “Documented alone”");
-  await ada.command("databases", `/db alerts ${managed.name}`);
+  await ada.command("databases", `/db alerts rules ${managed.name}`);
   const list = await ada.waitForMessage("databases", /doesn't offer listing alert rules.* created here/s);
   expect(shownText(list)).toContain("*Documented alone*, created by <@U0ADAPARK1>");
   expect(JSON.stringify(list.blocks)).toContain(
@@ -287,7 +287,7 @@ test("with only the documented operations, a stand-alone server's alert is shown
   await control(environment, "POST", "/observability", { offers: "documented" });
   await ada.command("databases", `/db alerts show ${id} ${standalone.name}`);
   await ada.waitForMessage("databases", "Fires when its tile's value is 2,000 or more in 5 minutes.");
-  await ada.command("databases", `/db alerts ${standalone.name}`);
+  await ada.command("databases", `/db alerts rules ${standalone.name}`);
   await ada.waitForMessage("databases", "This server doesn't offer listing alert rules");
   await ada.command("databases", `/db alerts create ${standalone.name}`);
   await modalSaying("This server doesn't offer listing dashboards");

@@ -34,7 +34,7 @@ test.each(deployments)(
       interval: "1h",
       webhookId: "w1",
     });
-    const answer = await fixture.db(target.name);
+    const answer = await fixture.db(`rules ${target.name}`);
     expect(answer.text.split("\n")).toEqual([
       `*4 alert rules* in *${target.name}*, worst first.`,
       ":red_circle: *Firing: Z errors*",
@@ -61,10 +61,10 @@ test("has ten alerts on a page, and a select of the others", async () => {
   const fixture = await alertsFixture(redis.client, "stand-alone");
   const word = fixture.target.serviceId ?? fixture.target.connection;
   for (let n = 1; n <= 21; n += 1) await make(fixture, { name: `Alert ${n}`, saidState: "ALERT" });
-  const first = await fixture.db(`list ${fixture.target.name}`);
+  const first = await fixture.db(`rules ${fixture.target.name}`);
   expect(first.text).toContain(`*23 alert rules* in *${fixture.target.name}*, worst first; showing 1 to 10.`);
   expect(first.text.match(/Firing: Alert \d+/g)?.at(-1)).toBe("Firing: Alert 10");
-  expect(linesOf(buttonsOf(first))).toMatchObject({ More: `alerts list "${word}" page 2` });
+  expect(linesOf(buttonsOf(first))).toMatchObject({ More: `alerts rules "${word}" page 2` });
   expect(buttonsOf(first)).not.toHaveProperty("Back");
   const [, others = ""] = JSON.stringify(first.blocks).split(
     JSON.stringify(chooses("alert_rules_show", { service: word }, "rule")),
@@ -72,7 +72,7 @@ test("has ten alerts on a page, and a select of the others", async () => {
   expect(others).toContain("Alert 11 (firing)");
   const last = await fixture.db(`list 21 ${fixture.target.name}`);
   expect(last.text).toContain("showing 21 to 23.");
-  expect(linesOf(buttonsOf(last))).toMatchObject({ Back: `alerts list "${word}" page 2` });
+  expect(linesOf(buttonsOf(last))).toMatchObject({ Back: `alerts rules "${word}" page 2` });
   expect(buttonsOf(last)).not.toHaveProperty("More");
 });
 
@@ -129,7 +129,7 @@ test("asks for the target if there are several", async () => {
 test("an alert's name, state and channel are shown as plain text", async () => {
   const fixture = await alertsFixture(redis.client, "stand-alone");
   await make(fixture, { name: "<!channel> *b* <@U2>", saidState: "<!here>", webhookId: "`<!everyone>`" });
-  const answer = await fixture.db(fixture.target.name);
+  const answer = await fixture.db(`rules ${fixture.target.name}`);
   expect(answer.text).not.toMatch(/<!|<@U2>/);
   expect(renderedText(answer.blocks)).not.toMatch(/<!|<@U2>/);
 });
@@ -140,7 +140,7 @@ test("says what to do if a target has no alerts", async () => {
     await fixture.control("GET", `/alerts?place=${targetId(fixture)}`);
     await fixture.control("DELETE", `/alerts/${encodeURIComponent(await idOf(fixture, name))}`);
   }
-  const answer = await fixture.db(fixture.target.name);
+  const answer = await fixture.db(`rules ${fixture.target.name}`);
   expect(answer.text).toContain(`*${fixture.target.name}* has no alert rules yet.`);
   expect(buttonsOf(answer)).toHaveProperty("Create alert rule");
 });
@@ -166,11 +166,11 @@ test("unreadable alerts do not hide others, and are counted", async () => {
     { id: "odd", name: 5.5, channel: "#a" },
     null,
   );
-  const { text } = await fixture.db(fixture.target.name);
+  const { text } = await fixture.db(`rules ${fixture.target.name}`);
   expect(text).toContain(`*1 alert rule* in *${fixture.target.name}*, worst first.\n${told}`);
   expect(text).toContain("is 10 or more");
   await lists(null);
-  expect((await fixture.db(fixture.target.name)).text).toBe(
+  expect((await fixture.db(`rules ${fixture.target.name}`)).text).toBe(
     `I can't show any alert rule in *${fixture.target.name}*. I couldn't read 1 alert rule: the server sent it in a format I don't know.`,
   );
 });

@@ -71,7 +71,7 @@ test.each([
   ]);
   expect(buttonsOf(await searchCard(search, reads, context))).toEqual([
     'alerts create "observability"',
-    'alerts "observability"',
+    'alerts rules "observability"',
   ]);
 });
 

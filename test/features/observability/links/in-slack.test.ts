@@ -127,7 +127,7 @@ describe.each(deployments)("in the %s deployment", (kind) => {
     );
     expect(buttonsOf(card)).toEqual([
       ["Show", `dashboards show "${dashboard?.id}" "${word}"`],
-      ["Alert rules", `alerts "${word}"`],
+      ["Alert rules", `alerts rules "${word}"`],
     ]);
     expect(asked).toHaveLength(2);
   });
@@ -199,9 +199,9 @@ describe("in the stand-alone deployment", () => {
     );
     expect(buttonsOf(card)).toEqual([
       ["Show rule", `alerts show ${alert?.id} "${word}"`],
-      ["Alert rules", `alerts "${word}"`],
+      ["Alert rules", `alerts rules "${word}"`],
       ["Create alert rule", `alerts create "${word}"`],
-      ["Alert rules", `alerts "${word}"`],
+      ["Alert rules", `alerts rules "${word}"`],
     ]);
     expect(asked).toHaveLength(1);
   });
@@ -235,10 +235,10 @@ describe("in the stand-alone deployment", () => {
     );
     expect(buttonsOf(card)).toEqual([
       ["Show", `dashboards show "${dashboard?.id}" "${word}"`],
-      ["Alert rules", `alerts "${word}"`],
+      ["Alert rules", `alerts rules "${word}"`],
       ["Show", `alerts show a1 "${word}"`],
-      ["Alert rules", `alerts "${word}"`],
-      ["Alert rules", `alerts "${word}"`],
+      ["Alert rules", `alerts rules "${word}"`],
+      ["Alert rules", `alerts rules "${word}"`],
       ["Create alert rule", `alerts create "${word}"`],
     ]);
     expect(asked).toEqual([]);

@@ -52,15 +52,15 @@ test("a source takes two lines, without ids, until all fields are wanted", async
   expect((await typed(`sources ${fixture.target.name}`, fixture)).split("\n")).toEqual([
     `*${fixture.target.name}* has 5 data sources.`,
     "*Audit trail*",
-    "from: databaseName `default`, tableName `audit` · timestampValueExpression: `At`",
+    "`default.audit`, time in `At`",
     "*Logs* · log",
-    "from: databaseName `default`, tableName `logs` · timestampValueExpression: `TimestampTime`",
+    "`default.logs`, time in `TimestampTime`",
     "*Metrics* · metric",
     "from: databaseName `default` · metricTables: gauge `metrics_gauge`, sum `metrics_sum`, histogram `metrics_histogram`",
     "*Traces* · trace",
-    "from: databaseName `default`, tableName `traces` · timestampValueExpression: `Timestamp`",
+    "`default.traces`, time in `Timestamp`",
     "*Unnamed source* · session",
-    "from: databaseName `default`, tableName `sessions` · timestampValueExpression: `Timestamp`",
+    "`default.sessions`, time in `Timestamp`",
   ]);
 });
 

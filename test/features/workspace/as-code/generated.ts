@@ -13,7 +13,7 @@ import { BackupWatchSchedule } from "../../../../src/features/backups/watch/sche
 import { BudgetSchedule } from "../../../../src/features/costs/budget/schedule.ts";
 import { ReportSchedule } from "../../../../src/features/costs/reports/schedule.ts";
 import { ExpirySchedule } from "../../../../src/features/lifecycle/expiry/schedule.ts";
-import { HoursSchedule } from "../../../../src/features/lifecycle/hours/schedule.ts";
+import { HoursSchedule, isWholeDays } from "../../../../src/features/lifecycle/hours/schedule.ts";
 import { Ownership } from "../../../../src/features/owners/record.ts";
 import { ApprovalPolicy } from "../../../../src/features/services/approval/policy/record.ts";
 import { HardLimits } from "../../../../src/features/services/hard-limits/record.ts";
@@ -267,7 +267,12 @@ export const recordsByPart: Readonly<Record<string, PartRecords>> = {
   noiseReports: schedules(NoiseSchedule, (report) => ({ ...report, connection: "" })),
   hours: schedules(HoursSchedule, (hours) => ({
     ...hours,
-    to: hours.to === hours.from ? (hours.from === "12:00" ? "13:00" : "12:00") : hours.to,
+    to:
+      hours.to === hours.from && !isWholeDays(hours)
+        ? hours.from === "12:00"
+          ? "13:00"
+          : "12:00"
+        : hours.to,
   })),
   expiries: schedules(ExpirySchedule),
   auditLog: records(AuditMirrorSchedule, {

@@ -81,6 +81,7 @@ test("an exported hand-over names where its key is kept, and never the key", asy
     await ada.waitForMessage("databases", (message) => shownText(message).includes("handover:")),
   );
   expect(exported).toMatch(/handover:\n {6}to: pagerduty\n {6}key: sealed:/);
+  expect(exported).toMatch(/<#(C\w+)> `\1` · <@(U\w+)> `\2`/);
   expect(exported).not.toContain(key);
   expect(exported).not.toContain("whsec_");
   // Another hook can't take that key, nor one of the app.

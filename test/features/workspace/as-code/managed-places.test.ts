@@ -10,6 +10,7 @@ function places(held: Record<string, Record<string, { name: string }>>, file?: s
 
 /** Forms that change nothing which a file could have. */
 const otherForms = [
+  "add-services",
   "add-tile",
   "apply-file",
   "change-service",

@@ -122,7 +122,7 @@ export async function scheduleFixture(
     messenger: mortal(messenger, chance),
     ledgerOf: () => ledger,
     consoleOf: async () => ({ service: () => undefined, day: () => undefined }),
-    pictures: { blockOf: async () => undefined },
+    pictures: { prepare: () => undefined, blockOf: async () => undefined },
     now: () => fixture.now,
     moment: clockOf(() => fixture.now),
     log: pino({ level: "silent" }),

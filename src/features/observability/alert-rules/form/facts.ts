@@ -8,7 +8,8 @@ import { Dashboard } from "../../../../platform/cloud/observability/dashboard.ts
 import type { Choice, Finding, FormFacts, FormState, FormValues } from "../../../../platform/forms/form.ts";
 import { readOnce, textIn } from "../../../../platform/forms/state.ts";
 import type { ObservabilityContext } from "../../context.ts";
-import { compareNames, shownName } from "../../names.ts";
+import { compareNames } from "../../../../lib/names.ts";
+import { shownName } from "../../names.ts";
 import { type ObservabilityClient, observabilityClientOf } from "../../observability-client.ts";
 import { ifReadable } from "../../readable.ts";
 import { NamedTarget, consoleOfTarget } from "../../target.ts";
