@@ -11,6 +11,7 @@ const outside = {
   // Charts have their own bench. A thread draws them, and an answer is complete without one.
   pictures: { prepare: () => undefined, blockOf: async () => undefined },
   newId: () => "0b6f1f0c",
+  unadded: async () => ({ services: [], source: "list" as const, unread: [], alerted: [] }),
 };
 
 /** Runs `/db costs <range>` from reading its days to its reply, without the picture. */

@@ -11,6 +11,7 @@ import { flood } from "./flood.ts";
 import { mcp } from "./mcp.ts";
 import { modal } from "./modal.ts";
 import { type Pace, shortPace, wholePace } from "./pace.ts";
+import { peers } from "./peers/peers.ts";
 import { receive } from "./receive.ts";
 import { rest } from "./rest.ts";
 import { storm } from "./storm.ts";
@@ -26,6 +27,7 @@ const benches: Readonly<Record<string, (pace: Pace) => Promise<void>>> = {
   flood,
   mcp,
   modal,
+  peers,
   receive,
   rest,
   storm,

@@ -10,7 +10,7 @@ import type { Target } from "./targets.ts";
 
 const maxWaitMs = 30_000;
 /** The folder of compiled modules for all started processes, as with `npm start` and in the image. */
-const compiledDirectory = join(
+export const compiledDirectory = join(
   import.meta.dirname,
   "../node_modules/.cache/quartermaster/compiled-for-bench",
 );
@@ -48,14 +48,15 @@ export async function start({ name, script, flags = [], env }: Target): Promise<
   return {
     url: `http://127.0.0.1:${port}/slack/events`,
     readyAfterMs: performance.now() - startedAt,
-    residentMb: () => memoryMbOf(child, "VmRSS"),
-    peakMb: () => memoryMbOf(child, "VmHWM"),
-    processorMs: () => processorMsOf(child),
+    residentMb: () => memoryMbOf(child.pid, "VmRSS"),
+    peakMb: () => memoryMbOf(child.pid, "VmHWM"),
+    processorMs: () => processorMsOf(child.pid),
     [Symbol.asyncDispose]: () => stop(child),
   };
 }
 
-function isReady(url: string): Promise<boolean> {
+/** True if a GET of this address is answered with 200. */
+export function isReady(url: string): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   get(url, { agent: false }, (response) => {
     response.resume();
@@ -64,13 +65,15 @@ function isReady(url: string): Promise<boolean> {
   return promise;
 }
 
-async function memoryMbOf(child: ChildProcess, field: "VmRSS" | "VmHWM"): Promise<number> {
-  const status = await readFile(`/proc/${child.pid}/status`, "utf8");
+/** A process's resident memory: now, or the most so far. */
+export async function memoryMbOf(pid: number | undefined, field: "VmRSS" | "VmHWM"): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, "m").exec(status)?.[1]) / 1024;
 }
 
-async function processorMsOf(child: ChildProcess): Promise<number> {
-  const stat = await readFile(`/proc/${child.pid}/stat`, "utf8");
+/** The processor time that a process has used so far, in steps of 10 ms. */
+export async function processorMsOf(pid: number | undefined): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8");
   // proc_pid_stat(5): utime and stime are the 12th and 13th after the command's name, in ticks of 1/100 s
   const [user, system] = stat
     .slice(stat.lastIndexOf(")") + 2)

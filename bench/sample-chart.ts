@@ -2,7 +2,8 @@ import type { ChartFacts } from "../src/platform/pictures/facts.ts";
 
 /** A month of ten services with two provisional days, which is about the largest common chart. */
 export const sampleChart: ChartFacts = {
-  title: "Costs by service, October 2026",
+  title: "Costs by service",
+  about: "October 2026",
   by: "service",
   unit: "day",
   buckets: Array.from({ length: 31 }, (_, day) => ({
