@@ -197,11 +197,8 @@ test("no folder of src has more than 25 files", () => {
   expect(files.filter(([, inFolder = []]) => inFolder.length > 25).map(([folder]) => folder)).toEqual([]);
 });
 
-/** Data: the words that people say about costs. */
-const longFiles = new Set(["features/costs/asks.ts"]);
-
-test("no file of src has more than 350 lines, but for data", () => {
-  const long = readTexts().filter(({ path, text }) => text.split("\n").length > 351 && !longFiles.has(path));
+test("no file of src has more than 350 lines", () => {
+  const long = readTexts().filter(({ text }) => text.split("\n").length > 351);
   expect(long.map(({ path }) => path)).toEqual([]);
 });
 
@@ -246,6 +243,37 @@ test("a sender knows its own payload only", () => {
   expect(offenders(senders, importedSources, (_, path) => !names.has(path))).toEqual([]);
 });
 
+/** What makes connections to the outside, so it is where the proxy counts. */
+const agents = "platform/cloud/transport/agents.ts";
+
+test("all connections to the outside are made in one file, which knows the proxy", () => {
+  // A server, its types and the errors of undici connect to nothing.
+  const values = /^import (?!type\b)([^;]+?) from "(undici|ws|node:https?)";/gm;
+  const harmless = /^(type \w+|errors|createServer|Server|ServerResponse|STATUS_CODES)$/;
+  const outside = readTexts()
+    .filter(({ path }) => path !== agents && !path.startsWith("demo/"))
+    .flatMap(({ path, text }) => {
+      const names = [...text.matchAll(values)].flatMap(([, named = ""]) =>
+        named
+          .replaceAll(/[{}]/g, "")
+          .split(",")
+          .map((name) => name.trim().replace(/ as .*/, ""))
+          .filter((name) => name !== "" && !harmless.test(name)),
+      );
+      // A call of the global fetch. One that a function is given is named like it.
+      const calls = /((await|return|=>?|\()\s*fetch|new WebSocket|new EventSource)\(/.test(text);
+      const fetches = calls && !/\bfetch[:,]/.test(text);
+      return [...names, ...(fetches ? ["fetch"] : [])].map((name) => `${path}: ${name}`);
+    });
+  expect(outside).toEqual([]);
+  const clients =
+    /new (WebClient|WatchedClient|SocketModeReceiver|sdk\.SecretsManager|SecretsManager|OTLPTraceExporter)\(/;
+  const unaware = readTexts().filter(
+    ({ text }) => clients.test(text) && !/\bfetch && \{ fetch \}|requestHandler|httpAgentOptions/.test(text),
+  );
+  expect(unaware.map(({ path }) => path)).toEqual([]);
+});
+
 test("a package that belongs to some parts is used by no other", () => {
   expect(
     offenders(product, importedPackages, (from, name) => packageOwners[name]?.includes(from) ?? true),
@@ -263,6 +291,7 @@ test("only what is run touches the process, and so its environment", () => {
   const process = /\bprocess\s*(?:\??\.\s*[a-z]|\[)|=\s*process\b/;
   const users = product.filter(({ code, imports }) => process.test(code) || imports.includes("node:process"));
   expect(users.map(({ path }) => path).toSorted()).toEqual([
+    "check-cloud.ts",
     "check-node.ts",
     "keys.ts",
     "main.ts",
@@ -288,6 +317,8 @@ test("Lua runs in Redis through script() alone, because it waits while slots mov
  * time: the rest measures how long something takes here.
  */
 const ownClockReaders = [
+  // It writes nothing that another process reads.
+  "app/check-cloud.ts",
   "app/connect.ts",
   // The tokens of AWS, Google and Vault are signed and kept by a machine's clock.
   "app/reach.ts",
@@ -315,7 +346,6 @@ test("only these read a process's own clock; everything that another process rea
 /** Where a post may be refused without another reader: the first of several, or a workflow that hears it. */
 const refusedPosters = [
   "features/owners/handover/round.ts",
-  "features/services/approval/message.ts",
   "features/services/workflow/ask-requester.ts",
   "platform/jobs/messenger.ts",
   "platform/jobs/tell.ts",

@@ -150,6 +150,43 @@ test("a storm is one readable message that lists its alerts on request", async (
   await keepBothWidths(page, "storm-over");
 });
 
+test("the list of open alerts has the critical one first, and what is acknowledged changes in its line", async () => {
+  const sender = await senderTo("alerts", "shop");
+  await using ada = await openWindow(browser, environment.slack, { channel: "alerts" });
+  const { page } = ada;
+  await sender.fire({ name: "Slow reports", group: "service:reports", at: ago(9) });
+  await sender.post({ id: "down", title: "Payments are down", severity: "critical", status: "firing" });
+  await appears(message(page, "Payments are down"));
+  await say(page, "/db alerts unacknowledged");
+  const list = message(page, /open alerts? that no one has/);
+  await appears(list.getByText(/^1\. .*Firing, critical: Payments are down/));
+  await keepBothWidths(page, "open-alerts", list);
+  await list.getByRole("button", { name: "Acknowledge" }).first().click();
+  expect(await appears(list.getByText(/^You acknowledged Payments are down/))).toBe(true);
+  await keepBothWidths(page, "open-alerts-acknowledged", list);
+  await list.getByRole("button", { name: "Snooze" }).first().click();
+  const snooze = dialog(page, "Snooze this alert");
+  await snooze.getByRole("textbox").first().fill("2 h");
+  await clickButton(snooze, "Snooze");
+  expect(await appears(page.getByText(/^Snoozed .* until /))).toBe(true);
+});
+
+test("a rule is added to a hook in a form of its window", async () => {
+  await senderTo("alerts", "routed");
+  await using ada = await openWindow(browser, environment.slack);
+  const { page } = ada;
+  await say(page, "/db alerts hooks show routed rules");
+  await clickButton(dialog(page, "Hook routed"), "Add a rule");
+  const form = dialog(page, "Add a rule");
+  await form.getByLabel("If the title contains").fill("payments");
+  await keepBothWidths(page, "rule-form");
+  await form.getByText("Post nothing").click();
+  await clickButton(form, "Save");
+  expect(await appears(page.getByText(/Rule 1 of routed: If the title contains “payments”: mute it/))).toBe(
+    true,
+  );
+});
+
 test("a missing beat is an alert, and the next beat resolves it", async () => {
   const sender = await senderTo("databases", "nightly-export");
   await using ada = await openWindow(browser, environment.slack);

@@ -47,7 +47,7 @@ test("from a message in a thread, the answer comes in the thread after two click
 
   await thread.getByRole("textbox", { name: "Reply" }).fill("@Quartermaster services");
   await page.keyboard.press("Enter");
-  const services = thread.getByRole("article").filter({ hasText: "No services yet" });
+  const services = thread.getByRole("article").filter({ hasText: "in your cloud" });
   expect(await appears(services.getByText("Only visible to you"))).toBe(true);
   // The others see the mention, and no answer.
   const seen = (await sam.messages("databases")).filter(({ threadTs }) => threadTs === ts);

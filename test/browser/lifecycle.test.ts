@@ -59,7 +59,7 @@ test("people change a service with its difference, set its hours and its end, an
   await page.keyboard.press("Escape");
 
   await say(page, "/db services expires orders prod 1d");
-  await appears(page.getByText(/I warn its owner 2 days, 2 hours and 30 minutes before/));
+  await appears(page.getByText(/I warn its owner 2 days before, 2 hours before and 30 minutes before/));
   environment.passTime(dayMs - 2 * hourMs + 60_000);
   await environment.ada.waitForMessage("direct", "Do you still need it?");
   await goTo(page, "Quartermaster");

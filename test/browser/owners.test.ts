@@ -70,7 +70,7 @@ test("a long list of owners is a table to page through, at both widths", async (
   if (!context) throw new Error("The app runs in another process.");
   const addedAt = new Date().toISOString();
   for (let index = 10; index < 24; index += 1) {
-    const serviceId = `0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a${index}`;
+    const serviceId = `0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3b${index}`;
     await context.services.add({ name: `orders ${index}`, serviceId, addedBy: ada.id, addedAt });
   }
   await ada.command("incidents", "/db services owner");

@@ -68,6 +68,12 @@ test("the demo starts with a served page, known services and a firing alert, avo
   expect(page.headers.get("content-type")).toContain("text/html");
   const known = await createStore(redis.client).workspace(team.id).services.list();
   expect(known.map(({ name }) => name)).toEqual(["orders prod", "session cache", "web analytics"]);
+  const owners = await createStore(redis.client).workspace(team.id).owners.list();
+  expect(owners.map(({ name, team: of }) => [name, of?.name])).toEqual([
+    ["orders prod", "payments"],
+    ["session cache", "payments"],
+    ["web analytics", "growth"],
+  ]);
   const empty = /(\S+) is a workspace without a cloud yet: (\S+)/.exec(printed())?.[2] ?? "";
   expect((await fetch(empty)).status).toBe(200);
   expect(printed()).toContain("An alert is firing in #alerts");

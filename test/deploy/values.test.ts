@@ -56,6 +56,10 @@ const without: readonly (readonly [object, string])[] = [
     { config: { REDIS_URL: "redis://:hunter2@redis:6379" }, secrets: { REDIS_URL: null } },
     "Move REDIS_URL from config to your Secret and to secrets: it has a password in it.",
   ],
+  [
+    { config: { HTTPS_PROXY: "http://team:hunter2@proxy.example.com:3128" } },
+    "Move HTTPS_PROXY from config to your Secret and to secrets: it has a password in it.",
+  ],
   [{ httpRoute: { enabled: true } }, "Set httpRoute.parentRefs to the Gateway that the route belongs to."],
 ];
 

@@ -32,6 +32,8 @@ const Workflow = z.strictObject({
   jobs: z.record(z.string(), Job),
 });
 
+const Dependabot = z.object({ updates: z.array(z.object({ "package-ecosystem": z.string() })) });
+
 const workflows = await Promise.all(
   globSync(".github/workflows/*", { cwd: root })
     .toSorted()
@@ -44,8 +46,8 @@ const steps = workflows.flatMap(({ name, workflow }) =>
   Object.values(workflow.jobs).flatMap((job) => job.steps.map((step) => ({ ...step, workflow: name }))),
 );
 
-test("there are workflows to validate, test and publish", () => {
-  expect(workflows.map(({ name }) => name)).toEqual(["image.yml", "test.yml", "validate.yml"]);
+test("there are workflows to validate, test, scan and publish", () => {
+  expect(workflows.map(({ name }) => name)).toEqual(["image.yml", "scan.yml", "test.yml", "validate.yml"]);
 });
 
 test("every action is pinned by a full commit, with its version beside it", () => {
@@ -54,7 +56,7 @@ test("every action is pinned by a full commit, with its version beside it", () =
   );
   expect(used).toHaveLength(steps.filter(({ uses }) => uses !== undefined).length);
   expect(used.length).toBeGreaterThan(8);
-  for (const use of used) expect(use).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  for (const use of used) expect(use).toMatch(/^[\w-]+\/[\w-]+(?:\/[\w-]+)?@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   // One version of each.
   expect(new Set(used).size).toBe(new Set(used.map((use) => use.split("@")[0])).size);
 });
@@ -96,6 +98,23 @@ test("only the job that publishes may write, and it runs for tags alone", () => 
     "id-token": "write",
     attestations: "write",
   });
+});
+
+test("packages and code are scanned for each change of main and once a day, and only findings are written", () => {
+  const { workflow } = workflows.find(({ name }) => name === "scan.yml") ?? {};
+  expect(Object.keys(workflow?.on ?? {})).toEqual(["push", "schedule"]);
+  expect(workflow?.permissions).toEqual({});
+  expect(workflow?.jobs["packages"]?.permissions).toEqual({ contents: "read" });
+  expect(workflow?.jobs["code"]?.permissions).toEqual({ contents: "read", "security-events": "write" });
+  const scans = steps.filter((step) => step.workflow === "scan.yml");
+  expect(scans.map(({ run }) => run)).toContain("npm audit --omit=dev");
+  for (const action of ["google/osv-scanner-action/", "github/codeql-action/analyze@"])
+    expect(scans.some(({ uses }) => uses?.startsWith(action))).toBe(true);
+});
+
+test("dependabot moves packages, the image's base and actions", async () => {
+  const { updates } = Dependabot.parse(parse(await readFile(join(root, ".github/dependabot.yml"), "utf8")));
+  expect(updates.map((each) => each["package-ecosystem"])).toEqual(["npm", "docker", "github-actions"]);
 });
 
 test("no credential stays in the clone, and no expression is pasted into a shell", () => {

@@ -11,7 +11,7 @@ interface Described {
 const ofChart: ReadonlySet<string> = new Set(["PORT", "METRICS_PORT", "DRAIN_SECONDS"]);
 
 /** Settings that may be in the values although they may hold a secret, or in a Secret although they need not be. */
-const either: ReadonlySet<string> = new Set(["REDIS_URL", "SLACK_CLIENT_ID"]);
+const either: ReadonlySet<string> = new Set(["REDIS_URL", "SLACK_CLIENT_ID", "HTTPS_PROXY", "HTTP_PROXY"]);
 
 const all = Object.entries(settings)
   .filter(([name]) => !ofChart.has(name))

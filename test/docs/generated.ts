@@ -7,8 +7,13 @@ import { createMetrics } from "../../src/lib/metrics.ts";
 import type { Command } from "../../src/platform/commands/command.ts";
 import { sizes } from "../../src/features/services/form/sizes.ts";
 import { pathOf } from "../../src/platform/commands/command.ts";
+import { humanDuration } from "../../src/lib/duration.ts";
+import { capital } from "../../src/lib/text.ts";
 import { usagesOf } from "../../src/platform/commands/help.ts";
 import { attributeKeys, spanNames } from "../../src/lib/tracing/tracing.ts";
+import { auditFields } from "../../src/platform/audit/line.ts";
+import { ttlInSeconds } from "../../src/platform/redis/keys.ts";
+import { people, peopleInJobs } from "../../src/platform/redis/people.ts";
 import { botScopes } from "../../src/platform/slack/web-api/scopes.ts";
 import { chartSchema } from "./chart-schema.ts";
 
@@ -24,25 +29,14 @@ const files: Readonly<Record<string, (now: string) => string>> = {
 /** The parts of pages that come from the code, between `<!-- name -->` and `<!-- /name -->`. */
 const parts: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   "README.md": {
-    scopes: scopesTable,
     groups: groupsTable,
-    settings: () =>
-      configurationTable([
-        "ENCRYPTION_KEYS",
-        "SLACK_BOT_TOKEN",
-        "SLACK_APP_TOKEN",
-        "SLACK_SIGNING_SECRET",
-        "PUBLIC_URL",
-        "CLOUD_BASE_URL",
-        "CLOUD_ORGANIZATION_ID",
-        "CLOUD_KEY_ID_REF",
-        "CLOUD_KEY_SECRET_REF",
-        "OBSERVABILITY_URL",
-        "REDIS_URL",
-        "PORT",
-      ]),
   },
-  "docs/operations.md": { metrics: metricsTable },
+  "docs/slack.md": { scopes: scopesTable },
+  "docs/operations.md": {
+    metrics: metricsTable,
+    "audit-fields": () => twoColumns("Field", "What it says", auditFields),
+  },
+  "docs/privacy.md": { people: peopleTable },
   "docs/services.md": { sizes: sizesTable },
   "docs/commands.md": { commands: commandsSections },
   "docs/configuration.md": { configuration: configurationTables },
@@ -90,6 +84,35 @@ function scopesTable(): string {
   return ["| Scope | Why | Optional. Without it: |", "| --- | --- | --- |", ...rows].join("\n");
 }
 
+/** The settings that say how long a kind of key is kept. */
+const retention: Readonly<Record<string, string>> = {
+  audit: "`AUDIT_DAYS`",
+  incident: "`INCIDENT_DAYS`, after its last update",
+  conversation: "`CONVERSATION_MINUTES`",
+  draft: "`DRAFT_HOURS`",
+  shown: "Ten days longer than its alert",
+};
+
+const goes = { key: "All of it goes", entry: "All of it goes", pseudonym: "A pseudonym stands instead" };
+
+/** Each kind of key with something of people. */
+function peopleTable(): string {
+  const all = [...Object.entries(people), ["queues of jobs", peopleInJobs] as const];
+  const rows = all.flatMap(([kind, held]) => {
+    if (held === undefined) return [];
+    const { what, why, readers, kept, erased } = held;
+    const lifetime = Object.entries(ttlInSeconds).find(([name]) => name === kind)?.[1];
+    const time = retention[kind] ?? kept ?? (lifetime === undefined ? "" : humanDuration(lifetime));
+    const rest = typeof erased === "string" ? goes[erased] : "What is theirs goes, else a pseudonym";
+    return [`| ${what} | ${why} | ${time} | ${readers} | ${rest} | \`${kind}\` |`];
+  });
+  return [
+    "| What | Why | How long | Who reads it | When they are erased | Key |",
+    "| --- | --- | --- | --- | --- | --- |",
+    ...rows,
+  ].join("\n");
+}
+
 function twoColumns(first: string, second: string, rows: Readonly<Record<string, string>>): string {
   const lines = Object.entries(rows).map(([name, about]) => `| \`${name}\` | ${about} |`);
   return [`| ${first} | ${second} |`, "| --- | --- |", ...lines].join("\n");
@@ -130,19 +153,48 @@ function groupsTable(): string {
   return ["| Command | What it does | More |", "| --- | --- | --- |", ...rows].join("\n");
 }
 
-/** All commands, as sections by group. */
+/** What people do most in each group, and then all commands. */
 function commandsSections(): string {
-  return product.commands.map(commandSection).join("\n\n");
+  const groups = product.commands.flatMap((command, at) => (command.group ? [{ command, at }] : []));
+  const first = groups.map(({ command, at }, index) =>
+    thingsOfGroup(command, product.commands.slice(at, groups[index + 1]?.at)),
+  );
+  return [...first, "## Reference", ...product.commands.map(commandSection)].join("\n\n");
+}
+
+const mostThings = 10;
+
+/** Up to ten things to do, each with a line to type. The group's own command comes first, and then one of each other. */
+function thingsOfGroup({ name }: Command, commands: readonly Command[]): string {
+  const all = commands.map(({ examples }) => examples.map((example) => [example, titleOf(example)] as const));
+  const rounds = Array.from({ length: Math.max(...all.map(({ length }) => length)) }, (_, index) =>
+    all.flatMap((examples) => examples.slice(index, index + 1)),
+  );
+  const things = rounds
+    .flat()
+    .filter(([, title], at, list) => list.findIndex((each) => each[1] === title) === at);
+  const rows = things
+    .slice(0, mostThings)
+    .map(([example, title]) => `| ${title} | \`${example.replaceAll("|", "\\|")}\` |`);
+  return [`## ${capital(name)}`, "", "| What | Type |", "| --- | --- |", ...rows].join("\n");
+}
+
+/** What a line does, as its call is titled. */
+function titleOf(line: string): string {
+  const reading = product.readCommand(line.replace(/^\/db /, ""));
+  if ("reply" in reading) throw new Error(`This example is not a command: ${line}`);
+  return reading.entry.title;
 }
 
 function commandSection(command: Command): string {
-  const { group, summary, examples } = command;
-  const usages = usagesOf(command);
+  const { summary, examples } = command;
+  const { first: usages = [], secondary = [] } = Object.groupBy(usagesOf(command), ({ call }) =>
+    call.isSecondary ? "secondary" : "first",
+  );
   const [usage, ...others] = usages;
+  const lineOf = ({ text, call }: (typeof usages)[number]) => `- \`${text}\` ${call.summary}`;
   const path = pathOf(command);
-  const heading = group ? [`## ${path.charAt(0).toUpperCase()}${path.slice(1)}`, ""] : [];
   return [
-    ...heading,
     `### \`/db ${path}\``,
     "",
     summary,
@@ -151,8 +203,9 @@ function commandSection(command: Command): string {
     ...examples,
     "```",
     "",
-    ...(others.length === 0
-      ? [`- \`${usage?.text}\``]
-      : usages.map(({ text, call }) => `- \`${text}\` ${call.summary}`)),
+    ...(others.length === 0 ? [`- \`${usage?.text}\``] : usages.map(lineOf)),
+    ...(secondary.length === 0
+      ? []
+      : ["", "Its window has buttons for these. They can be typed too:", "", ...secondary.map(lineOf)]),
   ].join("\n");
 }

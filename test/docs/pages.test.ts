@@ -17,13 +17,46 @@ const root = join(import.meta.dirname, "../..");
 const pages = await readPages();
 const blocks = pages.flatMap(blocksOf);
 
-test("the README is at most 250 lines and 2,500 words", () => {
+test("the README is at most 200 lines and 1,800 words", () => {
   const { text = "" } = pages.find(({ path }) => path === "README.md") ?? {};
-  expect(text.split("\n").length).toBeLessThanOrEqual(250);
+  expect(text.split("\n").length).toBeLessThanOrEqual(200);
   const words = text.split(/\s+/).filter((word) => /\w/.test(word));
-  expect(words.length).toBeLessThanOrEqual(2_500);
+  expect(words.length).toBeLessThanOrEqual(1_800);
   expect(words.length).toBeGreaterThan(500);
 });
+
+test("the README's moving picture is a GIF of 15 to 25 seconds, 800 px wide and under 3 MB", async () => {
+  expect(pages.find(({ path }) => path === "README.md")?.text).toContain("](.github/demo.gif)");
+  const gif = await readFile(join(root, ".github/demo.gif"));
+  expect(gif.length).toBeLessThan(3_000_000);
+  expect(gif.toString("latin1", 0, 6)).toBe("GIF89a");
+  expect([gif.readUInt16LE(6), gif.readUInt16LE(8)]).toEqual([800, 500]);
+  const delaysMs = delaysOf(gif);
+  expect(delaysMs.length).toBeGreaterThan(20);
+  const lengthMs = delaysMs.reduce((sum, delayMs) => sum + delayMs, 0);
+  expect(lengthMs).toBeGreaterThanOrEqual(15_000);
+  expect(lengthMs).toBeLessThanOrEqual(25_000);
+});
+
+/** The bytes of a palette after these flags. */
+function paletteSize(flags: number): number {
+  return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1);
+}
+
+/** How long a GIF shows each of its frames: https://www.w3.org/Graphics/GIF/spec-gif89a.txt */
+function delaysOf(gif: Buffer): number[] {
+  const delaysMs: number[] = [];
+  let at = 13 + paletteSize(gif.readUInt8(10));
+  while (gif.readUInt8(at) !== 0x3b) {
+    const isImage = gif.readUInt8(at) === 0x2c;
+    if (!isImage && gif.readUInt8(at + 1) === 0xf9) delaysMs.push(10 * gif.readUInt16LE(at + 4));
+    at += isImage ? 11 + paletteSize(gif.readUInt8(at + 9)) : 2;
+    // Its data are parts with their sizes, and an empty one at their end.
+    while (gif.readUInt8(at) !== 0) at += 1 + gif.readUInt8(at);
+    at += 1;
+  }
+  return delaysMs;
+}
 
 test("every npm script that a page names exists", async () => {
   // What the changelog names may be gone.

@@ -81,10 +81,11 @@ function here({ apiUrl }: LocalSlack): Record<string, string> {
 }
 
 const install = blockWith("npm ci\n");
-const writeSettings = blockWith("cp .env.example .env");
+const writeSettings = blockWith(".env.example > .env");
 const startApp = blockWith("npm start");
 const printManifest = blockWith("npm run -s manifest");
 const backUp = blockWith("--rdb quartermaster.rdb");
+const checkCloud = blockWith("npm run -s check-cloud\n");
 const startCloud = blockWith("-w packages/reference-cloud -- --port");
 
 test("the README's steps for Socket Mode end with an app that answers", async () => {
@@ -119,6 +120,12 @@ test("the README's steps for HTTPS end with an app that answers, and is ready", 
   await using sam = person(slack, "Sam Rivera");
   await sam.command("databases", "/db help");
   await sam.waitForMessage("databases", "/db create");
+});
+
+test("the command that checks the cloud needs only the cloud's part of .env", async () => {
+  await copy.run(writeSettings);
+  await fillIn(cloudValues());
+  expect(await copy.run(checkCloud)).toMatch(/I can see 2 services.*Nothing is left to do/s);
 });
 
 /** What _Retry_ under Event Subscriptions does. */
@@ -197,7 +204,7 @@ const results: readonly { command: string; shows: RegExp }[] = [
 ];
 
 /** The blocks that another test runs, or another block needs. */
-const done = new Set([install, writeSettings, startApp, printManifest, backUp, startCloud]);
+const done = new Set([install, writeSettings, startApp, printManifest, checkCloud, backUp, startCloud]);
 const others = shown.filter(({ code }) => !done.has(code));
 const distinct = others.filter(({ code }, index) => others.findIndex((one) => one.code === code) === index);
 

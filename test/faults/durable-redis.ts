@@ -8,6 +8,8 @@ import { type LocalRedis, freePort, removeDataOf } from "../../src/demo/redis.ts
 
 /** A Redis that saves every change before it responds, so it can be killed. */
 export interface DurableRedis extends LocalRedis {
+  /** The id of its process. */
+  pid(): Promise<number>;
   /** Kills it with -9. */
   kill(): Promise<void>;
   /** Starts it again, at the same port and with every confirmed change. */
@@ -38,6 +40,7 @@ export async function startDurableRedis(): Promise<DurableRedis | undefined> {
   return {
     url,
     kind: "redis-server",
+    pid: () => processOf(url),
     async kill() {
       process.kill(await processOf(url), "SIGKILL");
       await server.ended;

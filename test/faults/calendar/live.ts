@@ -102,7 +102,10 @@ async function waitFor(world: CalendarWorld, { at, due }: Pick<Moment, "at" | "d
     if (missing.length === 0) return;
     if (performance.now() - sinceMs > (moves === 0 ? patienceMs : 5_000)) {
       const names = missing.map(({ what }) => what).join(", ");
-      if (moves === mostMoves) throw new Error(`At ${at.toISOString()} this is missing: ${names}`);
+      if (moves === mostMoves) {
+        const there = posted.map(({ what }) => what).join(", ") || "nothing";
+        throw new Error(`At ${at.toISOString()} this is missing: ${names}. Posted since: ${there}`);
+      }
       moves += 1;
       sinceMs = performance.now();
       clock.moveTo(after(clock.now(), moveMs));

@@ -20,8 +20,10 @@
 {{- fail (printf "Remove either config.%s or secrets.%s: they are the same setting." $setting $name) }}
 {{- end }}
 {{- end }}
-{{- if regexMatch "://[^/]*:[^/@]*@" (default "" .Values.config.REDIS_URL) }}
-{{- fail "Move REDIS_URL from config to your Secret and to secrets: it has a password in it." }}
+{{- range $name := list "REDIS_URL" "HTTPS_PROXY" "HTTP_PROXY" }}
+{{- if regexMatch "(^|://)[^/]*:[^/@]*@" (default "" (get $.Values.config $name)) }}
+{{- fail (printf "Move %s from config to your Secret and to secrets: it has a password in it." $name) }}
+{{- end }}
 {{- end }}
 {{- end -}}
 
