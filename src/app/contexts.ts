@@ -11,7 +11,7 @@ import type { Signal } from "../lib/signal.ts";
 import { unknownServicesIn } from "../features/alerts/linked/service-of.ts";
 import { openIncidents as listOpenIncidents } from "../features/alerts/open/open-incidents.ts";
 import { inboxSignal } from "../features/alerts/workers.ts";
-import { layered, lazily } from "../lib/cache.ts";
+import { extended, layered, lazily } from "../lib/cache.ts";
 import type { Connected } from "./connect.ts";
 import type { AppContext } from "./context.ts";
 import { product } from "./features.ts";
@@ -175,7 +175,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
       offerQueue: () => queueOf("offers"),
       ingestSoon: () => signalOf(inboxSignal).notify,
     });
-    const made = layered(kept, reached, queues, parts);
+    const made = extended(kept, layered(reached, queues, parts));
     const own: Omit<AppContext, keyof typeof made> = {
       workspaceId,
       cloudOf,
@@ -249,7 +249,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
       tracing: options.tracing,
       log: ownLog,
     };
-    const context: AppContext = layered(made, own);
+    const context: AppContext = extended(made, own);
     return context;
   };
 }

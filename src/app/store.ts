@@ -13,7 +13,7 @@ import { ownerRecords } from "../features/owners/context.ts";
 import { serviceRecords } from "../features/services/context.ts";
 import { personErasures } from "../features/workspace/people/erasing.ts";
 import { product } from "./features.ts";
-import { layered, lazily } from "../lib/cache.ts";
+import { layered, lazily, memoize } from "../lib/cache.ts";
 import { createLimits } from "../platform/access/create-limits.ts";
 import { grants } from "../platform/access/grants.ts";
 import { auditLog } from "../platform/audit/log.ts";
@@ -48,6 +48,9 @@ export type Store = ReturnType<typeof createStore>;
 /** All records of one workspace. */
 export type WorkspaceStore = ReturnType<Store["workspace"]>;
 
+/** Enough for all that are busy at the same time. */
+const workspacesKept = 500;
+
 /**
  * The store in Redis. The records of alerts may use a connection of their own. Waits for confirmations need one with a
  * timeout over 3 s.
@@ -62,19 +65,23 @@ export function createStore(
   const due = dueWorkspaces(atAlerts, alerting);
   const connections = { main: redis, alerts: atAlerts, durability: durability(atConfirmations) };
   return {
-    workspace: (workspaceId: string) =>
-      layered(
-        platformRecords(connections, workspaceId),
-        connectionRecords(connections, workspaceId),
-        ownerRecords(connections, workspaceId),
-        costRecords(connections, workspaceId),
-        serviceRecords(connections, workspaceId),
-        alertRecords(connections, workspaceId, { limits: acceptLimits, hookParts }),
-        oncallRecords(connections, workspaceId),
-        observabilityRecords(connections, workspaceId),
-        lifecycleRecords(connections, workspaceId),
-        mcpRecords(connections, workspaceId),
-      ),
+    // They hold nothing of their own, and are asked for with each command, click and alert.
+    workspace: memoize(
+      (workspaceId) =>
+        layered(
+          platformRecords(connections, workspaceId),
+          connectionRecords(connections, workspaceId),
+          ownerRecords(connections, workspaceId),
+          costRecords(connections, workspaceId),
+          serviceRecords(connections, workspaceId),
+          alertRecords(connections, workspaceId, { limits: acceptLimits, hookParts }),
+          oncallRecords(connections, workspaceId),
+          observabilityRecords(connections, workspaceId),
+          lifecycleRecords(connections, workspaceId),
+          mcpRecords(connections, workspaceId),
+        ),
+      workspacesKept,
+    ),
     /** The erasures of people that go on in a workspace. */
     erasuresOf: (workspaceId: string) => personErasures(redis, workspaceId),
     /** The workspaces that a file manages, or managed. */

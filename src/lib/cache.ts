@@ -42,14 +42,19 @@ export function createTtlCache<Value>({
   };
 }
 
-/** Makes one value for each id and keeps it as long as the process lives. Use it for few ids only. */
-export function memoize<Made>(make: (id: string) => Made): (id: string) => Made {
-  const made = new Map<string, Made>();
+/** Makes one value for each id, and keeps the newest `mostKept`. Without a number, use it for few ids only. */
+export function memoize<Made, Id extends string = string>(
+  make: (id: Id) => Made,
+  mostKept = Infinity,
+): (id: Id) => Made {
+  const made = new Map<Id, Made>();
   return (id) => {
     const known = made.get(id);
     if (known !== undefined) return known;
     const next = make(id);
     made.set(id, next);
+    const [oldest] = made.keys();
+    if (made.size > mostKept && oldest !== undefined) made.delete(oldest);
     return next;
   };
 }
@@ -81,4 +86,10 @@ export function layered(...layers: readonly object[]): object {
   const parts = {};
   for (const layer of layers) Object.defineProperties(parts, Object.getOwnPropertyDescriptors(layer));
   return parts;
+}
+
+/** The object with other parts in front. It inherits the rest: to copy a context's parts costs more than most requests. */
+export function extended<Base extends object, Parts extends object>(base: Base, parts: Parts): Base & Parts;
+export function extended(base: object, parts: object): object {
+  return Object.create(base, Object.getOwnPropertyDescriptors(parts));
 }

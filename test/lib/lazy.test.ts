@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { layered, lazily } from "../../src/lib/cache.ts";
+import { extended, layered, lazily, memoize } from "../../src/lib/cache.ts";
 
 /** Lazy parts, and which of them were made. */
 function counted() {
@@ -42,4 +42,20 @@ test("a part that failed is tried again", () => {
 
 test("a copy has all parts", () => {
   expect({ ...counted().parts }).toEqual({ one: { name: "one" }, two: { name: "two" } });
+});
+
+test("an extended object has the parts in front and inherits the rest, and makes none", () => {
+  const { made, parts } = counted();
+  const all = extended(parts, { two: { name: "other" }, three: 3 });
+  expect(made).toEqual([]);
+  expect([all.two, all.three]).toEqual([{ name: "other" }, 3]);
+  expect(parts.two).toEqual({ name: "two" });
+  expect(all.one).toBe(parts.one);
+});
+
+test("of what is made for an id, the newest are kept", () => {
+  const made: string[] = [];
+  const of = memoize((id) => made.push(id), 2);
+  for (const id of ["a", "b", "a", "c", "b", "a"]) of(id);
+  expect(made).toEqual(["a", "b", "c", "a"]);
 });

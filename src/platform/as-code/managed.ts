@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { layered, lazily } from "../../lib/cache.ts";
+import { extended, lazily } from "../../lib/cache.ts";
 import { AppError } from "../../lib/errors.ts";
 import { type RedisClient, reachingRedis } from "../redis/connect.ts";
 import { keys } from "../redis/keys.ts";
@@ -78,7 +78,7 @@ function guardedRecords<Context extends { managedParts: Pick<ManagedParts, "find
   for (const part of parts) {
     const refuse = async () => refusalOf(part, await context.managedParts.find());
     const records = part.guards[name]?.(guarded, refuse);
-    if (records) guarded = layered(guarded, { [name]: records });
+    if (records) guarded = extended(guarded, { [name]: records });
   }
   return guarded[name];
 }

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { layered } from "../../lib/cache.ts";
+import { extended } from "../../lib/cache.ts";
 import { RoleRefusal } from "../access/access.ts";
 import { keepTrying } from "../jobs/keep-trying.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
@@ -194,7 +194,7 @@ export async function withAudit<T, Context extends Recording & { recordsGuardedB
   const record = recorder(doing, context);
   try {
     const audit = { ...context.audit, ...record };
-    return await run(layered(context, context.recordsGuardedByFile(), { audit }));
+    return await run(extended(extended(context, context.recordsGuardedByFile()), { audit }));
   } catch (error) {
     if (error instanceof RoleRefusal) {
       const subject = await knownSubject(doing, context, subjectsOf);

@@ -9,7 +9,7 @@ import type { FormTicket } from "./read.ts";
 import type { Form, FormField, FormProblem, FormSection, FormState, FormStep } from "./form.ts";
 import { inputBlock, isSelect } from "./inputs.ts";
 import { buttonTexts, notFilledIn, nothingToChoose, stepNumber } from "./texts.ts";
-import { effective, shownFields, shownSteps, stepNamed } from "./state.ts";
+import { effective, fixedIn, shownFields, shownSteps, stepNamed } from "./state.ts";
 
 /** Texts in a form beside its fields. */
 export interface Remarks {
@@ -32,6 +32,7 @@ export function drawForm(
 ): ModalView {
   const step = stepNamed(form, draft, draft.step);
   const counted = effective(form, draft);
+  const held = { ...counted, values: { ...draft.values, ...counted.values } };
   const steps = shownSteps(form, draft);
   const counting = steps.filter(({ finish }) => !finish);
   const position = counting.indexOf(step);
@@ -63,7 +64,7 @@ export function drawForm(
       ...step.sections.flatMap(({ fields, ...section }) =>
         sectionBlocks(
           { ...section, fields: fields.filter(({ name }) => shown.has(name)) },
-          { form, draft, counted, problems },
+          { form, draft, counted, held, problems },
         ),
       ),
       ...buttonRow(step, steps[steps.indexOf(step) - 1], draft.formId),
@@ -79,6 +80,8 @@ interface Drawing {
   form: Form;
   draft: Draft;
   counted: FormState;
+  /** The same, with the values of hidden fields. */
+  held: FormState;
   problems: readonly FormProblem[];
 }
 
@@ -92,11 +95,11 @@ function sectionBlocks({ title, intro, fields }: FormSection, drawing: Drawing):
 }
 
 /** A field with its value, or the text that replaces it. A hidden choice stays in its input. */
-function fieldBlock(field: FormField, { form, draft, counted }: Drawing): KnownBlock {
-  const fixed = form.fixed?.(draft)[field.name];
+function fieldBlock(field: FormField, { form, draft, counted, held }: Drawing): KnownBlock {
+  const fixed = fixedIn(form, draft)[field.name];
   const instead = fixed?.because ?? emptySelect(field, counted);
   if (instead !== undefined) return section(`*${escapeMrkdwn(field.label)}*\n${instead}`);
-  return inputBlock(field, { ...counted, values: { ...draft.values, ...counted.values } }, draft.filling);
+  return inputBlock(field, held, draft.filling);
 }
 
 /** Slack refuses a select without options. */

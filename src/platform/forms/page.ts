@@ -1,7 +1,6 @@
-import { layered } from "../../lib/cache.ts";
-import { setTimeout as sleep } from "node:timers/promises";
+import { extended } from "../../lib/cache.ts";
 import { isDeepStrictEqual } from "node:util";
-import { AppError, isAppError, orUndefined } from "../../lib/errors.ts";
+import { AppError, orUndefined } from "../../lib/errors.ts";
 import type { WorkspaceContext } from "../context.ts";
 import { type Remarks, blockIdsOf, drawForm } from "./draw.ts";
 import type { Draft } from "./drafts.ts";
@@ -18,11 +17,13 @@ export async function withSlowNotice<Found>(
   loading: Promise<Found>,
   notify: () => Promise<void>,
 ): Promise<{ found: Found; isNotified: boolean }> {
-  const arrival = new AbortController();
-  // An aborted read was not slow.
-  const slow = sleep(maxWaitMs, true, { signal: arrival.signal }).catch(() => false);
+  const { promise: slow, resolve: decide } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(decide, maxWaitMs, true);
   const [found, notified] = await Promise.allSettled([
-    loading.finally(() => arrival.abort()),
+    loading.finally(() => {
+      clearTimeout(timer);
+      decide(false);
+    }),
     slow.then((isSlow) => isSlow && notify().then(() => true)),
   ]);
   if (found.status === "rejected") throw found.reason;
@@ -233,8 +234,12 @@ export async function untilClosed<In extends ReadContext, Found>(
   read: (context: In) => Promise<Found>,
 ): Promise<Found | undefined> {
   const closed = new AbortController();
-  const over = new AbortController();
-  const watching = abortOnceClosed(draft, context, { closed, over: over.signal });
+  let checked = Promise.resolve();
+  const timer = setInterval(() => {
+    checked = checked.then(() => abortIfClosed(draft, context, closed));
+    // It is thrown below, once the read has ended.
+    checked.catch(() => undefined);
+  }, checkEveryMs);
   try {
     const found = await read(readingUntil(closed.signal, context));
     return closed.signal.aborted ? undefined : found;
@@ -242,31 +247,26 @@ export async function untilClosed<In extends ReadContext, Found>(
     if (closed.signal.aborted && error instanceof AppError) return undefined;
     throw error;
   } finally {
-    over.abort();
-    await watching;
+    clearInterval(timer);
+    await checked;
   }
 }
 
-async function abortOnceClosed(
+async function abortIfClosed(
   { formId, viewId }: Pick<Draft, "formId" | "viewId">,
   { drafts }: ReadContext,
-  { closed, over }: { closed: AbortController; over: AbortSignal },
+  closed: AbortController,
 ): Promise<void> {
-  try {
-    while (!closed.signal.aborted) {
-      await sleep(checkEveryMs, undefined, { signal: over });
-      const { closedViewId } = (await drafts.find(formId)) ?? {};
-      if (closedViewId !== undefined && closedViewId === viewId) closed.abort();
-    }
-  } catch (error) {
-    // If Redis does not answer, the reads continue.
-    if (!over.aborted && !isAppError(error, "upstream")) throw error;
-  }
+  if (closed.signal.aborted) return;
+  // If Redis does not answer, the reads continue.
+  const draft = await orUndefined(() => drafts.find(formId), "upstream");
+  const closedViewId = draft?.closedViewId;
+  if (closedViewId !== undefined && closedViewId === viewId) closed.abort();
 }
 
 /** The context with reads that end at the signal. Changes run to their end. */
 function readingUntil<In extends ReadContext>(signal: AbortSignal, context: In): In {
-  return layered(context, {
+  return extended(context, {
     cloudOf(connection: string) {
       const client = context.cloudOf(connection);
       const call: typeof client.call = (operation, input, options) =>

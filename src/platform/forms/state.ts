@@ -1,4 +1,4 @@
-import type { Form, FormFacts, FormField, FormState, FormStep, FormValues } from "./form.ts";
+import type { Fixed, Form, FormFacts, FormField, FormState, FormStep, FormValues } from "./form.ts";
 
 /** Reads the same facts once: while a view is drawn, each field may ask for them. */
 export function readOnce<Read>(read: (facts: FormFacts) => Read): (facts: FormFacts) => Read {
@@ -10,6 +10,23 @@ export function readOnce<Read>(read: (facts: FormFacts) => Read): (facts: FormFa
   };
 }
 
+/** Reads the same values and facts of a form once. Nothing changes them in place. */
+function readOnceOf<Read>(
+  read: (form: Form, state: FormState) => Read,
+): (form: Form, state: FormState) => Read {
+  const known = new WeakMap<FormValues, { form: Form; facts: FormFacts; value: Read }>();
+  return (form, { values, facts }) => {
+    const found = known.get(values);
+    if (found?.form === form && found.facts === facts) return found.value;
+    const value = read(form, { values, facts });
+    known.set(values, { form, facts, value });
+    return value;
+  };
+}
+
+/** The fields whose value other choices fix, and why. */
+export const fixedIn = readOnceOf((form, state): Record<string, Fixed> => form.fixed?.(state) ?? {});
+
 /** Enough for every chain of "shows if another shows". */
 const passes = 5;
 
@@ -17,11 +34,8 @@ const passes = 5;
  * The part of a state that counts: values of visible fields, and fixed ones. Hidden values stay in the draft, and
  * count when their field shows again.
  */
-export function effective(form: Form, { values, facts }: FormState): FormState {
-  const fixed = Object.entries(form.fixed?.({ values, facts }) ?? {}).map(([name, { value }]) => [
-    name,
-    value,
-  ]);
+export const effective = readOnceOf((form, { values, facts }): FormState => {
+  const fixed = Object.entries(fixedIn(form, { values, facts })).map(([name, { value }]) => [name, value]);
   let state: FormState = { values: { ...values, ...Object.fromEntries(fixed) }, facts };
   let shown = "";
   for (let pass = 0; pass < passes; pass += 1) {
@@ -30,11 +44,11 @@ export function effective(form: Form, { values, facts }: FormState): FormState {
     const names = counting.map(({ name }) => name);
     if (names.join() === shown) break;
     shown = names.join();
-    const given = names.map((name) => [name, values[name]] as const).filter(([, value]) => isGiven(value));
-    state = { values: { ...Object.fromEntries(given), ...Object.fromEntries(fixed) }, facts };
+    const counted = names.map((name) => [name, values[name]] as const).filter(([, value]) => isGiven(value));
+    state = { values: { ...Object.fromEntries(counted), ...Object.fromEntries(fixed) }, facts };
   }
   return state;
-}
+});
 
 /** False for a remembered choice that is not offered now. */
 export function isOffered({ keepsChoice, choices }: FormField, value: unknown, state: FormState): boolean {

@@ -1,3 +1,4 @@
+import { extended } from "../../lib/cache.ts";
 import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import type { WorkspaceContext } from "../context.ts";
@@ -9,7 +10,7 @@ import { blockIdsOf, drawForm, errorsByBlock } from "./draw.ts";
 import { type FormEvent, readStep } from "./read.ts";
 import type { Form, FormField, FormProblem } from "./form.ts";
 import { closedView } from "./notice.ts";
-import { effective, shownFields, shownSteps, stepNamed, stepOf } from "./state.ts";
+import { effective, fixedIn, shownFields, shownSteps, stepNamed, stepOf } from "./state.ts";
 import { alsoAsked, changedElsewhere, updatedMeanwhile } from "./texts.ts";
 import { fetchAfter, redraw, showStep } from "./page.ts";
 import { draftKey, problemsUpTo, showProblemStep, unseenValues, withTyped } from "./change.ts";
@@ -81,7 +82,7 @@ function unseenField({ form, view }: FormEvent, draft: Draft): FormField | undef
   const step = stepNamed(form, draft, draft.step);
   const { blockIdByField } = readStep(step, view.state.values);
   const state = effective(form, draft);
-  const fixed = form.fixed?.(draft) ?? {};
+  const fixed = fixedIn(form, draft);
   return shownFields(form, draft, step).find(
     ({ name, choices }) => !blockIdByField.has(name) && !(name in fixed) && choices?.(state).length !== 0,
   );
@@ -126,7 +127,7 @@ async function accept(
   unhurried: WorkspaceContext,
 ): Promise<SubmitAnswer> {
   const noting = draft.origin === undefined ? {} : unhurried.queuesFor(draft.origin);
-  const context = { ...unhurried, ...noting, access: hurried(unhurried.access, accessWaitMs) };
+  const context = extended(extended(unhurried, noting), { access: hurried(unhurried.access, accessWaitMs) });
   await context.access.demand(draft, form.access);
   const state = effective(form, draft);
   const hash = form.hash?.(state);
@@ -203,7 +204,7 @@ function stepWith(form: Form, draft: Draft, field: string): string {
   const isHere = shownFields(form, draft, stepNamed(form, draft, draft.step)).some(
     ({ name }) => name === field,
   );
-  if (isHere || field in (form.fixed?.(draft) ?? {})) return draft.step;
+  if (isHere || field in fixedIn(form, draft)) return draft.step;
   const step = stepOf(form, field);
   return step && shownSteps(form, draft).includes(step) ? step.name : draft.step;
 }

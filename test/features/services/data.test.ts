@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { extended } from "../../../src/lib/cache.ts";
 import { type ApprovalContent, sealContent } from "../../../src/features/services/approval/content.ts";
 import type { Preset } from "../../../src/features/services/presets/presets.ts";
 import { policy } from "./approval/fixture.ts";
@@ -35,7 +36,9 @@ test("without a connection, programs get the words that people read", async () =
     ["presets_list", {}],
     ["services_show", { service: "orders prod" }],
   ] as const)
-    await expect(dataOf({ context: { ...context, connections }, asker }, name, args)).rejects.toMatchObject({
+    await expect(
+      dataOf({ context: extended(context, { connections }), asker }, name, args),
+    ).rejects.toMatchObject({
       kind: "user",
       message: expect.stringContaining("Connect a database cloud first."),
     });

@@ -1,4 +1,4 @@
-import { layered } from "../../../lib/cache.ts";
+import { extended } from "../../../lib/cache.ts";
 import { isEqualInConstantTime } from "../../../lib/hash.ts";
 import { recorder } from "../../../platform/audit/recorder.ts";
 import { originBlockId } from "../../../platform/blocks/command-button.ts";
@@ -159,7 +159,7 @@ async function create(open: Open, interaction: Interaction, context: McpContext)
   return carryOut(open, interaction, context, async () => {
     const { userId, userName, channelId } = interaction;
     const agreed = { userId, userName, door: "mcp", ...(channelId !== undefined && { channelId }) } as const;
-    const noting = layered(context, context.queuesFor(offer.id));
+    const noting = extended(context, context.queuesFor(offer.id));
     const answer = await acceptCreation(`offer-${offer.id}`, creation, noting, agreed);
     await end(open, "done", context);
     return answer;
@@ -206,7 +206,7 @@ async function shownOf(
   };
   // The press approves what a program wrote. It doesn't answer the question that this asks.
   const invocation = { asker, kind: "quick", door: "mcp", mayConfirm: false } as const;
-  const noting = layered(context, context.queuesFor(offer.id));
+  const noting = extended(context, context.queuesFor(offer.id));
   const answer = await context.catalogue.perform(reading, invocation, noting);
   return "draw" in answer ? answer.draw() : answer;
 }

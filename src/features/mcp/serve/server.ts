@@ -6,7 +6,7 @@ import {
   createMcpHandler,
 } from "@modelcontextprotocol/server";
 import type { Logger } from "pino";
-import { layered } from "../../../lib/cache.ts";
+import { extended } from "../../../lib/cache.ts";
 import { within } from "../../../lib/clock.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import type { Metrics } from "../../../lib/metrics.ts";
@@ -175,7 +175,7 @@ async function readingOf(entry: Entry, given: unknown, { context, token }: Progr
 async function read(entry: Entry, reading: CommandReading, caller: ProgramCaller): Promise<ToolResult> {
   // A program gets data, so nothing is loaded to draw it.
   const pictures = { ...caller.context.pictures, prepare: () => {} };
-  const context = layered(caller.context, { pictures });
+  const context = extended(caller.context, { pictures });
   const invocation = { asker: askerOf(caller), kind: "usual", door: "mcp", mayConfirm: false } as const;
   return resultOf(entry, await context.catalogue.perform(reading, invocation, context));
 }

@@ -1,4 +1,4 @@
-import { layered } from "../../../lib/cache.ts";
+import { extended } from "../../../lib/cache.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { asSentences } from "../../../lib/text.ts";
@@ -51,7 +51,7 @@ export function advanceApproval(
 
 /** A step carries out its own decisions. If it woke its own job, it would wait for its own end. */
 function withoutWaking(context: ServicesContext): ServicesContext {
-  return layered(context, { approvalQueue: { ...context.approvalQueue, wake: async () => undefined } });
+  return extended(context, { approvalQueue: { ...context.approvalQueue, wake: async () => undefined } });
 }
 
 /** Ends a request that cannot be read. Nothing is sent, and its requester is unknown, so only the approvers see the end. */

@@ -1,4 +1,4 @@
-import { layered } from "../../../lib/cache.ts";
+import { extended } from "../../../lib/cache.ts";
 import { defaultNameOf } from "../../connections/index.ts";
 import { z } from "zod";
 import type { ExecutedStep, WorkflowStep } from "../../../platform/slack/interactions/deps.ts";
@@ -166,7 +166,7 @@ async function agreed(
 
 /** Limits a workflow that asks no person to an operator's rights. */
 function asOperator(context: ServicesContext): ServicesContext {
-  return layered(context, { access: { ...context.access, roleOf: async () => "operator" as const } });
+  return extended(context, { access: { ...context.access, roleOf: async () => "operator" as const } });
 }
 
 function isFor(approved: ApprovedWorkflow, given: { preset: string; requester: string }): boolean {

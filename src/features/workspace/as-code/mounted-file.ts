@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { z } from "zod";
-import { layered } from "../../../lib/cache.ts";
+import { extended } from "../../../lib/cache.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 import { hashText } from "../../../lib/hash.ts";
 import { asJson } from "../../../lib/json.ts";
@@ -156,7 +156,7 @@ async function follow(
     { userId: "app", userName: "the workspace file", action: "workspace.apply" },
     context,
   );
-  const recorded = layered(context, { audit: { ...context.audit, ...record } });
+  const recorded = extended(context, { audit: { ...context.audit, ...record } });
   const differences = await differencesOf(codeParts, wanted, recorded);
   // If someone was faster, the next round compares again.
   if (!(await makeChanges(codeParts, differences, recorded, "app"))) return;

@@ -1,5 +1,5 @@
 import type { ListenerDeps, InFlight } from "./deps.ts";
-import { layered } from "../../../lib/cache.ts";
+import { extended } from "../../../lib/cache.ts";
 import type { App } from "@slack/bolt";
 import type { z } from "zod";
 import { outcomeOf } from "../../../lib/metrics/slack.ts";
@@ -203,7 +203,7 @@ async function answerOf(
   const { origin } = asker;
   const noting = origin === undefined ? {} : context.queuesFor(origin);
   try {
-    const found = await perform(reading, invocation, layered(context, noting), progress, deps);
+    const found = await perform(reading, invocation, extended(context, noting), progress, deps);
     const answer = "draw" in found ? await found.draw() : found;
     if ("blocks" in answer) {
       if (origin !== undefined && !answer.isRefusal) await context.startedWork.wasDone(origin);

@@ -1,4 +1,4 @@
-import { layered } from "../../../lib/cache.ts";
+import { extended } from "../../../lib/cache.ts";
 import type { App } from "@slack/bolt";
 import { AppError } from "../../../lib/errors.ts";
 import type { WorkspaceContext } from "../../context.ts";
@@ -102,7 +102,7 @@ function untilStopped(context: WorkspaceContext, stopped: AbortSignal): Workspac
   });
   // Its other methods may be created on demand, so they are inherited, not copied.
   const quiet: typeof messenger = Object.create(messenger, Object.fromEntries(bounded));
-  return layered(context, {
+  return extended(context, {
     messenger: quiet,
     cloudOf: (connection: string): ReturnType<typeof cloudOf> => {
       const cloud = cloudOf(connection);

@@ -1,4 +1,4 @@
-import { layered } from "../../../lib/cache.ts";
+import { extended } from "../../../lib/cache.ts";
 import type { ModalView } from "@slack/types";
 import { section } from "../../blocks/text.ts";
 import type { WorkspaceContext } from "../../context.ts";
@@ -100,7 +100,7 @@ export function opening(
   return {
     triggerId,
     shownIn: () => shown,
-    context: layered(context, { messenger: windows }),
+    context: extended(context, { messenger: windows }),
     show: (view) => show(view),
     async load() {
       load();

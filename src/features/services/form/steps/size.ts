@@ -1,5 +1,6 @@
 import type { KnownBlock } from "@slack/types";
 import { context } from "../../../../platform/blocks/text.ts";
+import { memoize } from "../../../../lib/cache.ts";
 import { formatList } from "../../../../lib/text.ts";
 import { byocReplicaMemoryGb, profiles } from "../../../../platform/cloud/services/request.ts";
 import type { Choice, FormField, FormState, FormStep } from "../../../../platform/forms/form.ts";
@@ -85,9 +86,13 @@ function groupOf({ value }: Choice): string {
   return `${(groupEnds[index - 1] ?? 4) + 4} to ${groupEnds[index]} GB`;
 }
 
+/** All sizes with their groups, made once: a form that opens asks for them several times. */
+const grouped = memoize((name: ReplicaMemory) =>
+  stepsOf(name).map((choice) => ({ ...choice, group: groupOf(choice) })),
+);
+
 function memoryChoices(name: ReplicaMemory, state: FormState, atLeast: number): Choice[] {
-  if (!isOwnCloud(state))
-    return stepsOf(name, atLeast).map((choice) => ({ ...choice, group: groupOf(choice) }));
+  if (!isOwnCloud(state)) return grouped(name).filter(({ value }) => Number(value) >= atLeast);
   const allowed = new Set(byocReplicaMemoryGb.map(String));
   const own = stepsOf(name, -Infinity).filter(({ value }) => allowed.has(value));
   const offered = own.filter(({ value }) => Number(value) >= atLeast);
