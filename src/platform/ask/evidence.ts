@@ -53,6 +53,8 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
     ({ group, at }) =>
       !at.some((each) => excluded.has(each)) &&
       !(group === "hours" && isSpan(words, at[0] ?? 0)) &&
+      !(group === "create" && isNewcomer(words, at[0] ?? 0)) &&
+      !(group === "report" && isVerb(words, at[0] ?? 0)) &&
       !(group === "warn" && isToldNow(sentence, at)) &&
       !(at.length === 1 && isTeamName(group, words, at[0] ?? 0)) &&
       (!isAction(group) || !isDenied(words, at[0] ?? 0)) &&
@@ -129,6 +131,20 @@ function isSpan(words: readonly Word[], at: number): boolean {
     words[at]?.plain === "hours" &&
     (/^(?:\d+|few|several|more|couple|two|three|four|five|six)$/.test(second) ||
       `${first} ${second}` === "couple of")
+  );
+}
+
+/** True for "I'm new here": nothing is to be made. */
+function isNewcomer(words: readonly Word[], at: number): boolean {
+  return (
+    words[at]?.plain === "new" && /^(?:i'm|im|am|we're|is|are|he's|she's)$/.test(words[at - 1]?.plain ?? "")
+  );
+}
+
+/** True for "post them again", and not for "the weekly cost post". */
+function isVerb(words: readonly Word[], at: number): boolean {
+  return (
+    words[at]?.plain === "post" && /^(?:it|them|all|those|these|everything)$/.test(words[at + 1]?.plain ?? "")
   );
 }
 

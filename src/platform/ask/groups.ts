@@ -74,7 +74,7 @@ export const actions: Readonly<Record<string, string>> = {
 
 /** What it is about. */
 export const things: Readonly<Record<string, string>> = {
-  cost: "cost costing spend spending spent bill bills price pricing pricey expensive cheap cheaper pay paid money expense expenditure invoice charge =burn =burned =burnt =burns fee credit credits dollar euro buck cash costly costlier costliest priciest dearest outlay consumption damage tab set~back cost-wise money-wise set_back shell_out fork_out run_up burn_rate financials finops spender spenders outgoings dough splash_out rack_up usage_charges owe quid",
+  cost: "cost costing spend spending spent bill bills price pricing pricey expensive cheap cheaper pay paid money expense expenditure invoice charge much~burn =burn =burned =burnt =burns fee credit credits dollar euro buck cash costly costlier costliest priciest dearest outlay consumption damage tab set~back cost-wise money-wise set_back shell_out fork_out run_up burn_rate financials finops spender spenders outgoings dough splash_out rack_up usage_charges owe quid",
   backup:
     "backup backups snapshot restore_point back_up back~up backed_up bkup bkups recovery_point backups_up dump save_point recovery_points =saved",
   late: "late old age fresh recent latest newest last overdue missing fail failed success successful ok good nightly safe stale work through without~backup",
@@ -100,7 +100,7 @@ export const things: Readonly<Record<string, string>> = {
   page_of:
     "month_page monthly_page month_end monthly_review review monthly_overview monthly_statement =page one-page one-pager one_pager",
   anomaly:
-    "anomaly anomalies unusual =spikes outlier abnormal abnormality irregular irregularity out_of_the_ordinary",
+    "anomaly anomalies unusual weird strange odd fishy more_than_usual more_than_normal than_usual =spikes outlier abnormal abnormality irregular irregularity out_of_the_ordinary",
   savings:
     "saving savings waste wasted wasting idle oversized underused unused cut save throw~money burn~money money~window too_big overprovisioned optimise optimize reduce trim cheaper cut~cost save~money rightsize downsize nobody~uses no_one_uses not_used for_nothing pay~anything",
   report:
@@ -140,7 +140,7 @@ export const things: Readonly<Record<string, string>> = {
   handover:
     "handover hand-over hand_over hand~over pagerduty pager_duty pass_on takeover take_over handing~over hand~to",
   oncall:
-    "on_call on-call oncall on_duty pager duty shift call_out has_pager on_shift carries wake_up standby stand-by night_shift who_do_i_call who_to_call first_responder standing_by on_rotation whos_next whos_on who_on on_after up_next next_up next_on who_is_next",
+    "on_call on-call oncall on_duty take_over_from takes_over_from relieve relieve_me pager duty shift call_out has_pager on_shift carries wake_up standby stand-by night_shift who_do_i_call who_to_call first_responder standing_by on_rotation whos_next whos_on who_on on_after up_next next_up next_on who_is_next",
   dashboard: "dashboard board graph chart panel visualisation visualization picture grafana_board graphs",
   tile: "tile panel widget chart graph",
   source:
@@ -162,7 +162,7 @@ export const things: Readonly<Record<string, string>> = {
   token: "token tokens mcp api_token access_token api_tokens bearer",
   program: "program programs assistant bot agent script laptop ai client ide machine robot integration bots",
   health:
-    "health_check doctor self-test self_test selftest diagnose diagnosis diagnostics health healthy set_up_right setup_right configured misconfigured check_yourself something_off off_with off~bot set_up~right wrong_with_you wrong_with_bot sanity_check working properly right",
+    "health_check run_check run~check hook_up~right hook_up_properly doctor self-test self_test selftest diagnose diagnosis diagnostics health healthy set_up_right setup_right configured misconfigured check_yourself something_off off_with off~bot set_up~right wrong_with_you wrong_with_bot sanity_check working properly right",
   file: "file yaml yml json as_code config gitops",
   workspace: "workspace everything whole setup configuration all settings",
   command:

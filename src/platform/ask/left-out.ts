@@ -33,11 +33,15 @@ export function leftOutOf(
     ![...draft.filled.values()].some(({ kind = "" }) => someone.test(kind));
   const said = new Set(draft.said.flatMap(({ at }) => at));
   const isChange = entry.effect !== "read";
+  // "No admin any more, just viewer" is more than the end of a role.
+  const roles = spans.filter(({ kind }) => kind === "role");
+  const hasOther = isChange && new Set(roles.map(({ value }) => value)).size > 1 && !draft.filled.has("role");
+  const otherRole = hasOther ? roles.at(-1)?.from : undefined;
   const isUnused = (at: number): boolean => {
     const { plain = "" } = words[at] ?? {};
     if (filled.has(at) || empty.test(plain)) return false;
     if (isChange && sizes.test(plain) && entry.opens) return true;
-    if (isDoneToIt(at)) return true;
+    if (isDoneToIt(at) || at === otherRole) return true;
     if ([at, at - 1].some((each) => isEnd(each) || isBound(each) || isDenial(each))) return true;
     if (isChange && !draft.explained.has(at) && (takesPerson ? people : quantities).test(plain)) return true;
     // It may stand around a change, and is no less left out.

@@ -79,7 +79,7 @@ export function isEnding({ asks }: Entry): boolean {
   return needs.some((need) => need.split("|").every((group) => endings.has(group)));
 }
 
-const endings = new Set([
+export const endings: ReadonlySet<string> = new Set([
   "delete",
   "end",
   "stop",

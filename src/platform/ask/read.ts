@@ -2,7 +2,7 @@ import type { Before } from "./conversations.ts";
 import { type Findings, deeds, findingsIn } from "./evidence.ts";
 import { afterwards, beforeOf, entities, followUp } from "./follow-up.ts";
 import { leftOutOf } from "./left-out.ts";
-import { byLikelihood, isEnding, meaningsOf, mostOffered, unique } from "./lines.ts";
+import { byLikelihood, endings, isEnding, meaningsOf, mostOffered, unique } from "./lines.ts";
 import {
   type Draft,
   type Reading,
@@ -89,6 +89,8 @@ function readEach(typed: string, reading: Reading): Understood | undefined {
 function readClauses(typed: string, reading: Reading): Understood {
   const whole = readClause(typed, reading);
   const left = whole.isClear ? lengthOf(whole) : Number.POSITIVE_INFINITY;
+  // "How much do billing and inventory cost" isn't half a wish about each.
+  const isOfSeveral = eachOf(sentenceOf(typed, reading.phrasebook, reading.names, reading.today)).length > 1;
   let best: { understood: Understood; left: number } | undefined;
   for (const [head, tail] of wishesIn(typed)) {
     // A second wish could stand alone.
@@ -96,6 +98,9 @@ function readClauses(typed: string, reading: Reading): Understood {
     const first = readClause(head, reading);
     const [meant] = first.meanings;
     if (!meant || !first.isClear) continue;
+    if (isOfSeveral && meant.entry.effect === "read" && !beginsClause.test(tail)) continue;
+    // "Pause night watch, but don't delete it."
+    if (lengthOf(first) === 0 && forbidsElse(tail, head, reading)) return first;
     const next = readClause(tail, { ...reading, before: beforeOf(meant, reading.before?.known) });
     const [second] = next.isClear ? next.meanings.filter(({ isOwn }) => isOwn) : [];
     // "It's down, start it" tells why.
@@ -115,6 +120,19 @@ function readClauses(typed: string, reading: Reading): Understood {
     best = { understood: { ...first, ...rest }, left: sum };
   }
   return best?.understood ?? whole;
+}
+
+/** True for words that forbid something else to be done to the same thing. */
+function forbidsElse(tail: string, head: string, { phrasebook, names, today }: Reading): boolean {
+  const [, forbidden] = /^\W*(?:please |pls |just )*(?:don'?t|do not|never) (.+)$/i.exec(tail) ?? [];
+  if (forbidden === undefined || /\b(?:all|every\w*)\b/i.test(head)) return false;
+  const [done, denied] = [head, forbidden].map((text) => sentenceOf(text, phrasebook, names, today));
+  if (!done || !denied || denied.spans.some(({ isSure }) => isSure)) return false;
+  const deedsIn = ({ words }: Sentence) =>
+    new Set(phrasebook.hitsIn(words).flatMap(({ group }) => (deeds.has(group) ? [group] : [])));
+  const others = deedsIn(denied);
+  const own = deedsIn(done);
+  return others.size > 0 && [...others].every((each) => !own.has(each));
 }
 
 // How something is, and no question.
@@ -158,7 +176,10 @@ function readClause(typed: string, reading: Reading): Understood {
     : [];
   // "Its last backups" are of what was spoken about.
   const isAboutIt = ({ draft }: Weighed) => said?.pronouns.some((at) => draft.explained.has(at)) === true;
-  const weightOf = (each: Weighed) => each.score + (isAboutIt(each) ? 0.02 : 0);
+  // A name that isn't known is a service's before it is a preset's.
+  const isOfService = ({ unknown }: Weighed) => unknown?.kinds.includes("service") === true;
+  const weightOf = (each: Weighed) =>
+    each.score + (isAboutIt(each) ? 0.02 : 0) + (isOfService(each) ? 0.001 : 0);
   const likely = (same.length > 0 ? same : weighed)
     .filter(({ score }) => score >= line.offered)
     .toSorted((a, b) => weightOf(b) - weightOf(a) || byLikelihood(a, b));
@@ -185,10 +206,16 @@ function readClause(typed: string, reading: Reading): Understood {
       !at.some((each) => meant?.draft.explained.has(each)) &&
       !findings.isAsked(at[0] ?? 0),
   );
+  // A form for something new isn't the answer to "get rid of it".
+  const begins = Math.min(...(meant?.draft.said ?? []).flatMap(({ at }) => at));
+  const isEnd = findings.hits.some(
+    ({ group, at: [at = 0, ...more] }) =>
+      endings.has(group) && at <= begins && [at, ...more].some((each) => !meant?.draft.explained.has(each)),
+  );
   const isClear =
     leftOut.length === 0 ||
     (first.entry.effect === "read" && !isDeed) ||
-    (first.entry.effect !== "read" && first.entry.opens);
+    (first.entry.effect !== "read" && first.entry.opens && !isEnd);
   return { meanings, isClear, ...(leftOut.length > 0 && { leftOut }) };
 }
 
@@ -229,7 +256,8 @@ function readingsOf(
     const { unknown } = other;
     if (!unknown) return [plain, { askable, draft, score }];
     const known = other.isLikely ? likelyName : nearlyKnown;
-    return [plain, { askable, draft, unknown, score: score * known }];
+    const named = { askable, draft, unknown, score: score * known };
+    return other.isSure ? [named] : [plain, named];
   });
 }
 

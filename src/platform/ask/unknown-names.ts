@@ -37,6 +37,8 @@ const likely = / (?:is|was|of|for|from|on|about|with|in)$|^(?: (?:and|what|how|a
 // Behind these, a word that means something elsewhere may be a name all the same: "costs of billing".
 const placing = / (?:of|for|did|does|on)$/;
 
+const calledSo = /^(?:hook|webhook|preset|template|dashboard|connection)$/;
+
 /** What people call services and environments, though it goes without saying elsewhere. */
 const namesOfPlaces =
   /^(?:devs?|development|staging|stage|prod|production|tests?|testing|qa|uat|nightly|hourly|main|canary|preprod|preview|sandbox|demo|ops|devops|sre)$/;
@@ -61,19 +63,44 @@ export function possibleNamesIn(
       ({ from, to, isSure, isWeak, kind }) =>
         ((isSure && !isWeak) || kind === "service") && at >= from && at < to,
     );
+  const isTakenAs = (at: number, name: string) =>
+    spans.some(({ kind, from, to }) => kind === name && at >= from && at < to);
   const shaped = new Set(
     words.flatMap((word, at) => (!isTaken(at) && isShaped(word, phrasebook) ? [at] : [])),
   );
+  // "For the close" says what for.
+  const isPurpose = (at: number) => {
+    const [first, second, word] = [words[at - 2], words[at - 1], words[at]];
+    return (
+      first?.plain === "for" &&
+      articles.has(second?.plain ?? "") &&
+      word !== undefined &&
+      phrasebook.isKnown(word)
+    );
+  };
   const isStrange = (at: number) => {
     const word = words[at];
-    if (word === undefined || /^[\d.,]+$/.test(word.plain) || numberWords.includes(word.plain)) return false;
+    if (
+      word === undefined ||
+      isPurpose(at) ||
+      /^[\d.,]+$/.test(word.plain) ||
+      numberWords.includes(word.plain)
+    )
+      return false;
+    // "The datadog hook" is one, whatever datadog is.
+    const isNamed = calledSo.test(words[at + 1]?.plain ?? "") && !isTaken(at);
     return (
-      shaped.has(at) || (/^\D./.test(word.plain) && findings.isUnknown(at) && !phrasebook.hasMeaning(word))
+      shaped.has(at) ||
+      (isNamed && findings.isForeign(at)) ||
+      (/^\D./.test(word.plain) && findings.isUnknown(at) && !phrasebook.hasMeaning(word))
     );
   };
   const isPlaced = (at: number) => {
     const word = words[at];
-    if (word?.kind !== "word" || word.plain === "-" || isTaken(at)) return false;
+    const isNamed = calledSo.test(words[at + 1]?.plain ?? "");
+    if (word?.kind !== "word" || word.plain === "-" || isPurpose(at)) return false;
+    if (isNamed && namesOfPlaces.test(word.plain) && !isTakenAs(at, "preset")) return true;
+    if (isTaken(at)) return false;
     const before = wordsBefore(words.slice(0, at));
     if (numberWords.includes(word.plain) || /^(?:week(?:end|day)|night|morning|evening)s?$/.test(word.plain))
       return false;
@@ -156,6 +183,11 @@ function isShaped({ kind, plain }: Word, phrasebook: Phrasebook): boolean {
     return false;
   const parts = plain.split(/[-._\d]+/).filter((part) => /\p{L}{2}/u.test(part));
   const isWords = parts.every((part) => phrasebook.isKnown(forms(part)));
+  // "Clickhouse-7" and "customers-db" are names, and "top-5" isn't.
+  const [first = ""] = parts;
+  const isOfService = parts.length === 2 && kindWords.service.test(parts[1] ?? "");
+  const isNumbered = /^\p{L}+[-_]\d+$/u.test(plain) && phrasebook.hasMeaning(forms(first));
+  if ((isOfService || isNumbered) && !phrasebook.isFiller(forms(first)) && !isRangeWord(first)) return true;
   // "Order-store" is a name, and "month-to-date" isn't.
   return (
     !isWords ||
@@ -171,7 +203,9 @@ export function withPossibleName(
   goal: Goal,
   draft: Draft,
   names: readonly PossibleName[],
-): { filled: ReadonlyMap<string, Filled>; unknown?: UnknownName; isLikely?: boolean } | undefined {
+):
+  | { filled: ReadonlyMap<string, Filled>; unknown?: UnknownName; isLikely?: boolean; isSure?: boolean }
+  | undefined {
   // A form for something new asks for its name. What it is made from has to be there.
   const isNew = makesNew(entry);
   const needed = new Set([
@@ -207,7 +241,8 @@ export function withPossibleName(
     if (asks.findsNames && isOnly && possible.includes("service")) return { filled: filled("service") };
     const isPerson = one.place === "doing" && possible.includes("person");
     const isLikely = one.place === "likely" && !one.isShaped;
-    return { filled: filled(), unknown: { name, kinds: isPerson ? ["person"] : possible }, isLikely };
+    const unknown: UnknownName = { name, kinds: isPerson ? ["person"] : possible };
+    return { filled: filled(), unknown, isLikely, isSure: isNew };
   }
   return undefined;
 }

@@ -64,13 +64,17 @@ const emojiName = /(?<!\d):[a-z0-9_+'-]+:(?!\d)/g;
 
 // Said for courtesy at either end, more than once.
 const greeting =
-  /^(?:(?:oh|hey|hi|hello|good (?:morning|afternoon|evening)|morning|ok|okay|so|well|please|pls|quick question|one (?:thing|question)|sorry|@here|@channel|@everyone|(?:forget|ignore) (?:what i(?: just)? said|that|it)(?=,| -)|(?:\p{L}+ )?wants? to know|scratch that|wrong one|never ?mind(?=,| -)|i (?:don't|dont|do not) get it)(?: (?:there|all|team|everyone|folks|guys|quartermaster|bot))?\s*[,:!.-]*\s+)+/iu;
+  /^(?:(?:oh|hey|hi|hello|good (?:morning|afternoon|evening)|morning|ok|okay|so|well|please|pls|quick question|one (?:thing|question)|sorry|@here|@channel|@everyone|(?:forget|ignore) (?:what i(?: just)? said|that|it)(?=,| -)|(?:\p{L}+ )?wants? to know|scratch that|wrong one|(?:oh |ah )?(?:wait|hold on|hang on|oops|no wait|wait no|ah|hmm*|nope|no)(?=,| -|\.\.)|(?:i'm|im|i am) new(?: here| to this)?(?=[,.!]| and)(?: and)?|never ?mind(?=,| -)|i (?:don't|dont|do not) get it)(?: (?:there|all|team|everyone|folks|guys|quartermaster|bot))?\s*[,:!.-]*\s+)+/iu;
 const thanks =
   /[\s,.!-]*\b(?:please|pls|plz|thanks?|thank you|thx|ty|cheers|asap|for me|for us|if you can|if possible|if you (?:would|could|don't mind)|when you (?:can|have (?:a|the|some) (?:minute|moment|second|sec|time|chance))|in advance|right (?:now|away)|would you|will you)\s*[!.?]*$|,\s*ok(?:ay)?\s*[!.?]*$/i;
 
+// What an answer is for, behind a question about money. It asks for nothing.
+const purpose =
+  /(?<=\b(?:cost|spend|spent|bill|csv|excel|export|credits?|numbers)\b.*?),? (?:for|before) (?:the|our|my|an?) (?:(?:board|month[- ]end|quarterly|annual|internal|external|budget|finance) )?(?:audit|auditors?|close|closing|meeting|review|board|books|accountants?|cfo|boss|presentation|slides|deck)\W*$/i;
+
 function withoutCourtesy(sentence: string): string {
   const asked = sentence.replace(greeting, "");
-  const bare = asked.replace(thanks, "");
+  const bare = asked.replace(thanks, "").replace(purpose, "");
   return bare === "" || bare === sentence ? asked : withoutCourtesy(bare);
 }
 

@@ -184,11 +184,11 @@ export function isCall(entry: Entry): entry is Call {
   return "lines" in entry;
 }
 
-/** The arguments as a sentence has them: by their kinds, unless the call says it otherwise. */
+/** The arguments as a sentence has them: by their kinds, unless the call says it otherwise. No one says an old one. */
 function withSlots(asks: Asks, shape: Shape): Asks {
   const slots = Object.entries(shape).flatMap(([name, schema]): [string, Slot | readonly Slot[]][] => {
-    const slot = kindOf(schema)?.slot;
-    return slot === undefined ? [] : [[name, slot]];
+    const { slot, isOld } = kindOf(schema) ?? {};
+    return slot === undefined || isOld ? [] : [[name, slot]];
   });
   return slots.length === 0 ? asks : { ...asks, slots: { ...Object.fromEntries(slots), ...asks.slots } };
 }

@@ -50,7 +50,16 @@ const grant = call({
   args: z.object({ ...granteeArguments, role: roleArgument(example) }),
   asks: {
     means: ["give {role}", "give role {person|group|channel}", "role {role} {person|group|channel}"],
-    around: "role give want team people",
+    around: "role give want team people end revoke",
+    // "No admin any more, just viewer" and "from operator to admin".
+    slots: {
+      role: [
+        {
+          parts: [[/\b(?:just|only|to|into|now|rather|instead)(?: an?)? (viewer|operator|admin)s?\b/i, "$1"]],
+        },
+        "role",
+      ],
+    },
     says: ["Give the role {role}", " to {person}", " to {group}", " to everyone in {channel}"],
   },
   async confirm({ role, ...who }, context: InstalledContext, asker) {

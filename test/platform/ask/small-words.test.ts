@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { after, read } from "../../ask/reading.ts";
+
+/** The lines that a sentence is clearly read as, joined, or what it says of it instead. */
+function meantBy(sentence: string, ...before: string[]): string {
+  const understood = read(sentence, after(before));
+  const { meanings, isClear, unknown, next } = understood;
+  if (unknown) return `unknown: ${unknown.kinds[0]} ${unknown.name}`;
+  if (!isClear) return "not clear";
+  return [meanings[0]?.line, ...(next ? [next.meanings[0]?.line] : [])].join(" + ");
+}
+
+test.each([
+  ["which alerts has nobody picked up yet", "alerts unacknowledged"],
+  ["who takes over from me at 8", "alerts oncall"],
+  ["hi, i'm new, what databases do we have?", "services"],
+  ["anything weird in our spend the last 30 days?", "costs anomalies last 30 days"],
+  ["stop dming me cost reports", "costs schedule stop mine"],
+  [
+    "how much are payments-eu and inventory burning this month",
+    'costs this month "payments-eu" + costs this month "inventory"',
+  ],
+  ["need october as csv per team for the close", "costs csv october by team"],
+])("no small word of “%s” is lost", (sentence, line) => {
+  expect(meantBy(sentence)).toBe(line);
+});
+
+test.each([
+  ["pause night watch, don't delete it", 'alerts hooks pause "night watch"'],
+  ["shut sandbox ml down but don't delete anything", 'services stop "sandbox ml"'],
+  ["stop billing but don't stop inventory", "not clear"],
+  ["stop billing but don't stop it", "not clear"],
+  ["stop all services but don't delete them", "not clear"],
+])("“%s” is done as far as nothing of it forbids it", (sentence, line) => {
+  expect(meantBy(sentence)).toBe(line);
+});
+
+test("what ends something is never answered by the form for something new", () => {
+  expect(meantBy("get rid of the preset nightly big")).toBe("not clear");
+});
+
+test("of two roles in a sentence, none is lost", () => {
+  expect(meantBy("sam shouldn't be admin any more, just viewer")).toContain("grant <@U02SAM> viewer");
+  expect(meantBy("sam should be admin, not just viewer")).toBe("not clear");
+});
+
+test.each([
+  ["pause the datadog hook", "hook datadog"],
+  ["rotate the key of the bigquery connection", "connection bigquery"],
+  ["is clickhouse-7 running?", "service clickhouse-7"],
+  ["restore customers-db from yesterday", "service customers-db"],
+  ["create risk from the prod preset", "preset prod"],
+])("“%s” has a name that isn't known", (sentence, name) => {
+  expect(meantBy(sentence)).toBe(`unknown: ${name}`);
+});
+
+test("what is said before a wish is no wish", () => {
+  expect(meantBy("wait no, start it again", "/db services stop sandbox ml")).toBe(
+    'services start "sandbox ml"',
+  );
+  expect(meantBy("post them all again", "/db alerts undelivered")).toBe("alerts undelivered replay all");
+});
