@@ -93,9 +93,9 @@ async function targetOf({ id }: Incident, context: AlertsContext): Promise<Named
   return "gone" in found ? { answer: found.gone } : found;
 }
 
-function numberIn(typed: string): number | undefined {
+function numberIn(typed: string): string | undefined {
   const [, number] = /^#?(\d{1,4})$/.exec(typed) ?? [];
-  return number === undefined ? undefined : Number(number);
+  return number;
 }
 
 /** Those with exactly this title, or else those with these words in their title, rule, group or service. */

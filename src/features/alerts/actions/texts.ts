@@ -26,7 +26,7 @@ export const whichAlert = (word: string) =>
   `Which alert? Type its number in \`/db alerts\` or words of its title, as in \`/db alerts ${word} 1\` or \`/db alerts ${word} disk full\`.`;
 /** Plain text, in errors. */
 export const noneIsOpen = "No alerts are open.";
-export const noSuchLine = (number: number) =>
+export const noSuchLine = (number: string) =>
   `Nothing changed: a number means the list that you saw last, and it has no number ${number} now. This is the list:`;
 /** Plain text, in errors. */
 export const noneCalled = (called: string) => `No open alert is ${called}.`;

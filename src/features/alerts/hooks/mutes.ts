@@ -3,6 +3,7 @@ import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { say } from "../../../platform/blocks/reply.ts";
+import { behindNumber, keepNumbers } from "../../../platform/ask/numbers.ts";
 import { hook } from "../../../platform/commands/arguments.ts";
 import { argument } from "../../../platform/commands/arguments/kind.ts";
 import { call } from "../../../platform/commands/call.ts";
@@ -27,9 +28,10 @@ const list = onHook({
     around: "alert hook list",
     says: ["Muted alerts of {hook}"],
   },
-  run(found) {
+  async run(found, context, { userId }) {
     const rows = muteRows(found);
     const name = hookInMrkdwn(found);
+    await keepNumbers(numbersOf(found), { ids: mutesOf(found).map(({ ref }) => ref) }, userId, context);
     if (rows.length === 0) return say(texts.noMutes(name));
     return listReply(texts.mutesTitle(rows.length, name), rows, texts.unmuteHint(found.name));
   },
@@ -61,9 +63,10 @@ const unmute = call({
     const { ref, title } = muteNamed(words.replace(/^#/, ""), found);
     return { args: { hook: found.id, words: ref }, shown: { words: title, hook: found.name } };
   },
-  async run({ hook: named, words = "" }, context: AlertsContext) {
+  async run({ hook: named, words = "" }, context: AlertsContext, { userId }) {
     const found = await findHook(named, context, (rest, { name }) => texts.unmuteUnknown(rest, name));
-    const { key, title } = muteNamed(words.replace(/^#/, ""), found);
+    const word = await behindNumber(numbersOf(found), words.replace(/^#/, ""), userId, context);
+    const { key, title } = muteNamed(word, found);
     await changeHook(found, context, (present) => {
       const { [key]: _unmuted, ...muted } = present.muted;
       return { ...present, muted };
@@ -71,6 +74,9 @@ const unmute = call({
     return say(texts.unmuted(escapeName(title), hookInMrkdwn(found)));
   },
 });
+
+/** The list whose numbers a person saw. */
+const numbersOf = ({ id }: Hook) => `mutes ${id}`;
 
 /** What can be asked for about muted alerts. */
 export const muteCalls = [list, unmute] as const;

@@ -14,7 +14,7 @@ import type { Incident } from "../incident/record.ts";
 import { actionIds } from "../message/status.ts";
 import { buttons } from "../message/texts.ts";
 import { openAlertsData } from "./data.ts";
-import { keepNumbers, lineValue, narrowed } from "./narrow.ts";
+import { keepLines, lineValue, narrowed } from "./narrow.ts";
 import {
   type OpenIncidents,
   type OpenLine,
@@ -133,7 +133,7 @@ async function pageReply(listed: Listed, wanted: WantedList, context: AlertsCont
   const numbered = formatted.map((line, index) => `${index + 1}. ${line}`);
   const drawn = (page: Page<OpenLine>) => drawPage(page, numbered.slice(page.first - 1), listed, wanted);
   const page = pageOf(all, wanted, mostOnPage, (each) => listed.hasRoom(drawn(each).blocks));
-  await keepNumbers(page, userId, context);
+  await keepLines(page, userId, context);
   return drawn(page);
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { orUndefined } from "../../../lib/errors.ts";
 import { JsonText } from "../../../lib/json.ts";
 import { foldName } from "../../../lib/text.ts";
-import { keepTalk } from "../../../platform/ask/conversations.ts";
+import { behindNumber, keepNumbers } from "../../../platform/ask/numbers.ts";
 import type { Page } from "../../../platform/commands/paging.ts";
 import type { AlertsContext } from "../context.ts";
 import type { Hook } from "../hooks/record.ts";
@@ -43,35 +43,30 @@ export async function lineOf(
   return linesByRule(open).find(({ ref }) => ref === line);
 }
 
+const numbers = "alerts";
+
 /** Keeps what each number on a page means to the person who reads it: an alert, or a line of several. */
-export async function keepNumbers(
+export async function keepLines(
   { items, first }: Pick<Page<OpenLine>, "items" | "first">,
   userId: string,
   context: AlertsContext,
 ): Promise<void> {
-  const page = items.map(({ ref, worst, incidents }) => (incidents.length === 1 ? worst.id : ref));
-  await keepTalk(
-    { userId },
-    ({ shown, ...before }) => {
-      const earlier = Array.from({ length: first - 1 }, (_, index) => shown?.["alert"]?.[index] ?? "");
-      return { ...before, shown: { alert: [...earlier, ...page] } };
-    },
-    context,
-  );
+  const ids = items.map(({ ref, worst, incidents }) => (incidents.length === 1 ? worst.id : ref));
+  await keepNumbers(numbers, { ids, first }, userId, context);
 }
 
 /** The open alerts behind a number of the list that a person was last shown. None if they saw none, or if it is over. */
 export async function withNumber(
-  number: number,
+  number: string,
   userId: string,
   open: OpenIncidents,
-  { conversations, incidents }: Pick<AlertsContext, "conversations" | "incidents">,
+  context: Pick<AlertsContext, "conversations" | "incidents">,
 ): Promise<Pick<OpenLine, "group" | "incidents"> | undefined> {
-  const wanted = (await conversations.find({ userId }))?.shown?.["alert"]?.[number - 1];
-  if (!wanted) return undefined;
+  const wanted = await behindNumber(numbers, number, userId, context);
+  if (wanted === number) return undefined;
   const line = linesByRule(open).find(({ ref }) => ref === wanted);
   if (line) return line;
-  const alert = await incidents.find(wanted);
+  const alert = await context.incidents.find(wanted);
   return alert && { group: groupOf(alert, open.hooks.get(alert.hookId)), incidents: [alert] };
 }
 

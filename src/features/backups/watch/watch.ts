@@ -2,10 +2,12 @@ import { z } from "zod";
 import { hourMs } from "../../../lib/duration.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { foldName, nearest } from "../../../lib/text.ts";
+import type { Asker } from "../../../platform/access/asker.ts";
 import { removeSchedule } from "../../../platform/audit/schedule-changes.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { type Reply, below, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, packed, section } from "../../../platform/blocks/text.ts";
+import { behindNumber, keepNumbers } from "../../../platform/ask/numbers.ts";
 import { channel, number, service } from "../../../platform/commands/arguments.ts";
 import { argument } from "../../../platform/commands/arguments/kind.ts";
 import { hoursKind } from "../../../platform/commands/arguments/kinds.ts";
@@ -95,10 +97,12 @@ const list = call({
     around: "list warn service time",
     says: ["Watches over backups"],
   },
-  async run(_, context: BackupsContext) {
+  async run(_, context: BackupsContext, asker) {
     const watches = await context.schedules.list(BackupWatchSchedule);
-    const troubles = await troublesOf(watchKind, watches, context);
-    return { data: () => watchesData(watches, troubles), draw: () => watchesReply(watches, troubles) };
+    return {
+      data: async () => watchesData(watches, await troublesOf(watchKind, watches, context)),
+      draw: () => watchesReply(watches, asker, context),
+    };
   },
 });
 
@@ -149,10 +153,13 @@ const stop = call({
     const watch = find(await context.schedules.list(BackupWatchSchedule), String(of), undefined);
     return { args: { service: watch.id }, shown: { service: watch.service.name } };
   },
-  async run({ number: of, service: named, channel: channelId }, context: BackupsContext) {
+  async run({ number: of, service: named, channel: channelId }, context: BackupsContext, asker) {
     const all = await context.schedules.list(BackupWatchSchedule);
-    if (named === undefined && of === undefined && channelId === undefined) return askWhich(all, context);
-    const watch = find(all, named ?? of?.toString() ?? "", channelId);
+    if (named === undefined && of === undefined && channelId === undefined)
+      return askWhich(all, asker, context);
+    const typed = named ?? of?.toString() ?? "";
+    const which = await behindNumber(numbers, typed, asker.userId, context);
+    const watch = find(all, which, channelId);
     await removeSchedule(watchKind, watch, context);
     return say(texts.stopped(watch));
   },
@@ -162,17 +169,29 @@ const stop = call({
 export const watchCalls = [list, set, stop] as const;
 
 /** Asks which watch is meant, with the list of them. */
-async function askWhich(all: readonly BackupWatchSchedule[], context: BackupsContext): Promise<Reply> {
-  const shown = watchesReply(all, await troublesOf(watchKind, all, context));
+async function askWhich(
+  all: readonly BackupWatchSchedule[],
+  asker: Asker,
+  context: BackupsContext,
+): Promise<Reply> {
+  const shown = await watchesReply(all, asker, context);
   return all.length === 0 ? shown : below(texts.whichOne, shown);
 }
 
 /** The later ones have no button. */
 const withButton = 20;
 
+const numbers = "watches";
+
 /** A numbered line for each watch, with its status. */
-function watchesReply(watches: readonly BackupWatchSchedule[], troubles: Troubles): Reply {
+async function watchesReply(
+  watches: readonly BackupWatchSchedule[],
+  { userId }: Asker,
+  context: BackupsContext,
+): Promise<Reply> {
+  await keepNumbers(numbers, { ids: watches.map(({ id }) => id) }, userId, context);
   if (watches.length === 0) return say(texts.noWatches);
+  const troubles = await troublesOf(watchKind, watches, context);
   const headline = texts.listHeadline(watches.length);
   const lines = watches.map((watch, index) => {
     const trouble = troubles.get(watch.id);

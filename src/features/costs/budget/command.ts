@@ -22,6 +22,7 @@ import { readTeam, teamKey } from "../../owners/index.ts";
 import { aroundCosts, from, ownId } from "../arguments.ts";
 import type { CostsContext } from "../context.ts";
 import { findCostService } from "../load.ts";
+import { behindNumber, keepNumbers } from "../../../platform/ask/numbers.ts";
 import { credits, every, service, team, withExample } from "./arguments.ts";
 import { BudgetsData, type FoundBudgets, budgetsData } from "./data.ts";
 import { BudgetSchedule, budgetKind, budgetName } from "./schedule.ts";
@@ -40,7 +41,7 @@ const list = call({
   args: z.object({ page: page.optional(), from: from.optional() }),
   result: BudgetsData,
   asks: { means: ["budget"], around: `${aroundCosts} cost list late set`, says: ["Budgets"] },
-  run: (wanted, context: CostsContext, _asker, responder) => listBudgets(wanted, context, responder),
+  run: listBudgets,
 });
 
 /** `/db costs budget remove 2`. */
@@ -63,9 +64,10 @@ const remove = call({
     const budget = find(String(of), await context.schedules.list(BudgetSchedule));
     return { args: { id: budget.id }, shown: { number: `${of}, the ${budgetName(budget)}` } };
   },
-  async run(wanted, context: CostsContext, _asker, responder) {
-    const which = wanted.id ?? wanted.number?.toString();
-    if (which === undefined) return askWhich(context, responder);
+  async run(wanted, context: CostsContext, asker, responder) {
+    const typed = wanted.id ?? wanted.number?.toString();
+    if (typed === undefined) return askWhich(context, asker, responder);
+    const which = await behindNumber(numbers, typed, asker.userId, context);
     const removed = find(which, await context.schedules.list(BudgetSchedule));
     await removeSchedule(budgetKind, removed, context);
     return say(texts.removed(removed, formatChannel(removed)));
@@ -213,17 +215,24 @@ export const budget = commandOf({
 });
 
 const pageSize = 10;
+const numbers = "budgets";
 
 /** A page of the workspace's budgets in the order they were set, with the use of each. */
-async function listBudgets(wanted: WantedPage, context: CostsContext, responder: Responder): Promise<Found> {
+async function listBudgets(
+  wanted: WantedPage,
+  context: CostsContext,
+  asker: Asker,
+  responder: Responder,
+): Promise<Found> {
   const found = await findBudgets(wanted, context, responder);
-  return { data: () => budgetsData(found), draw: () => budgetsReply(found) };
+  return { data: () => budgetsData(found), draw: () => budgetsReply(found, asker, context) };
 }
 
 /** Asks which budget is meant, with the list of them. */
-async function askWhich(context: CostsContext, responder: Responder): Promise<Reply> {
+async function askWhich(context: CostsContext, asker: Asker, responder: Responder): Promise<Reply> {
   const found = await findBudgets({}, context, responder);
-  return found.total === 0 ? budgetsReply(found) : below(texts.removeWhich, budgetsReply(found));
+  const shown = await budgetsReply(found, asker, context);
+  return found.total === 0 ? shown : below(texts.removeWhich, shown);
 }
 
 async function findBudgets(
@@ -238,8 +247,13 @@ async function findBudgets(
   return { ...page, uses, troubles, at: context.now() };
 }
 
-function budgetsReply({ uses, troubles, ...page }: FoundBudgets): Reply {
+async function budgetsReply(
+  { uses, troubles, ...page }: FoundBudgets,
+  { userId }: Asker,
+  context: CostsContext,
+): Promise<Reply> {
   const { items, first, total, next } = page;
+  await keepNumbers(numbers, { ids: items.map(({ id }) => id), first }, userId, context);
   if (total === 0) return say(texts.noBudgets);
   const headline = texts.listed(total, rangeOf(page));
   const entries = items.map((each, index) => {

@@ -18,11 +18,12 @@ import { type Reply, below, reply, say } from "../../../platform/blocks/reply.ts
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
 import { channel, number, shownPage } from "../../../platform/commands/arguments.ts";
 import { call } from "../../../platform/commands/call.ts";
+import { behindNumber, keepNumbers } from "../../../platform/ask/numbers.ts";
 import type { Asker } from "../../../platform/access/asker.ts";
 import { type WantedPage, pageButtons, pageOf, rangeOf } from "../../../platform/commands/paging.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
 import { channelOfSchedule, scheduleNamed, zoneNote } from "../../../platform/jobs/schedules/schedules.ts";
-import { type Trouble, type Troubles, troublesOf } from "../../../platform/jobs/schedules/troubles.ts";
+import { type Trouble, troublesOf } from "../../../platform/jobs/schedules/troubles.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { CostsContext } from "../context.ts";
 import { accountOf } from "../focus/send.ts";
@@ -50,11 +51,10 @@ const list = call({
     says: ["Cost reports"],
   },
   async run(wanted, context: CostsContext, asker) {
-    const [reports, now] = [await reportsFor(asker, context), context.now()];
-    const troubles = await troublesOf(reportKind, reports, context);
+    const reports = await reportsFor(asker, context);
     return {
-      data: () => reportsData(reports, now, troubles),
-      draw: () => reportsReply(reports, { now, troubles }, wanted),
+      data: async () => reportsData(reports, context.now(), await troublesOf(reportKind, reports, context)),
+      draw: () => reportsReply(reports, wanted, asker, context),
     };
   },
 });
@@ -250,15 +250,20 @@ function answer(
 }
 
 const pageSize = 10;
+const numbers = "reports";
 
 /** A page of the workspace's reports, numbered by age. */
-function reportsReply(
+async function reportsReply(
   reports: readonly ReportSchedule[],
-  { now, troubles }: { now: Date; troubles: Troubles },
   wanted: WantedPage,
-): Reply {
-  if (reports.length === 0) return say(`${texts.none} ${texts.howToAdd}`);
+  { userId }: Asker,
+  context: CostsContext,
+): Promise<Reply> {
   const page = pageOf(reports, wanted, pageSize);
+  const troubles = await troublesOf(reportKind, page.items, context);
+  await keepNumbers(numbers, { ids: page.items.map(({ id }) => id), first: page.first }, userId, context);
+  if (reports.length === 0) return say(`${texts.none} ${texts.howToAdd}`);
+  const now = context.now();
   const range = rangeOf(page);
   const headline = texts.listed(reports.length, range ? texts.page(range.first, range.last) : "");
   const entries = page.items.map((report, index) => ({
@@ -287,12 +292,11 @@ function entry(report: ReportSchedule, number: number, now: Date, trouble: Troub
 }
 
 /** Stops a report by its number in the list, or by its id as its button does. Without either, it asks which. */
-async function stopReport(which: string, context: CostsContext, asker: Asker): Promise<Reply> {
+async function stopReport(typed: string, context: CostsContext, asker: Asker): Promise<Reply> {
   const reports = await reportsFor(asker, context);
-  if (which === "" && reports.length > 0) {
-    const known = { now: context.now(), troubles: await troublesOf(reportKind, reports, context) };
-    return below(texts.stopWhich, reportsReply(reports, known, {}));
-  }
+  if (typed === "" && reports.length > 0)
+    return below(texts.stopWhich, await reportsReply(reports, {}, asker, context));
+  const which = await behindNumber(numbers, typed, asker.userId, context);
   const report = find(which, reports);
   await removeSchedule(reportKind, report, context);
   return stoppedReply([report]);

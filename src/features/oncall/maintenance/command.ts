@@ -23,6 +23,7 @@ import type { Asker } from "../../../platform/access/asker.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
+import { behindNumber, keepNumbers } from "../../../platform/ask/numbers.ts";
 import { hook } from "../../../platform/commands/arguments.ts";
 import { argument } from "../../../platform/commands/arguments/kind.ts";
 import { call } from "../../../platform/commands/call.ts";
@@ -87,7 +88,7 @@ const set = call({
   async run({ hook: named, words }, context: OncallContext, asker) {
     const found = await findHook(named, context, tooMuch);
     const [whole, which] = /^(?:off|remove)(?: (?:all|#?(\d{1,2}|[\w-]{30,})))?$/.exec(foldName(words)) ?? [];
-    return whole === undefined ? add(found, words, context, asker) : remove(found, which, context);
+    return whole === undefined ? add(found, words, context, asker) : remove(found, which, context, asker);
   },
 });
 
@@ -107,8 +108,8 @@ const list = call({
     around: "alert hook list time schedule",
     says: ["Maintenance windows of {hook}"],
   },
-  run: async ({ hook: named }, context: OncallContext) =>
-    listReplyOf(await findHook(named, context, tooMuch), context),
+  run: async ({ hook: named }, context: OncallContext, asker) =>
+    listReplyOf(await findHook(named, context, tooMuch), context, asker),
 });
 
 /** `/db alerts hooks maintenance checkout end`. */
@@ -199,9 +200,15 @@ async function add(hook: Hook, words: string, context: OncallContext, asker: Ask
   return say([said, ...zone].join(" "), [removeButton(hook, added), showButton(hook)]);
 }
 
-function listReplyOf(hook: Hook, { now }: OncallContext): Reply {
+/** The list whose numbers a person saw. */
+const numbersOf = ({ id }: Hook) => `maintenance ${id}`;
+
+async function listReplyOf(hook: Hook, context: OncallContext, { userId }: Asker): Promise<Reply> {
   const name = hookInMrkdwn(hook);
-  const rows = windowRows(hook, now().getTime());
+  const nowMs = context.now().getTime();
+  const ids = windowsOf(hook, nowMs).map(({ id }) => id);
+  await keepNumbers(numbersOf(hook), { ids }, userId, context);
+  const rows = windowRows(hook, nowMs);
   const hint = texts.hint(hook.name);
   if (rows.length === 0) return say(`${texts.noWindows(name)} ${hint}`, [showButton(hook)]);
   return listReply(texts.title(rows.length, name), rows, hint);
@@ -235,14 +242,20 @@ function formatWhen(when: MaintenanceWindow["when"]): string {
   return texts.once(slackDate(new Date(when.fromMs)), slackDate(new Date(when.untilMs)));
 }
 
-async function remove(hook: Hook, which: string | undefined, context: OncallContext): Promise<Reply> {
+async function remove(
+  hook: Hook,
+  typed: string | undefined,
+  context: OncallContext,
+  { userId }: Asker,
+): Promise<Reply> {
+  const which = typed && (await behindNumber(numbersOf(hook), typed, userId, context));
   let count = 0;
   await change(hook, context, (windows) => {
     const kept = windows.filter(
       ({ id }, index) => which !== undefined && which !== id && which !== String(index + 1),
     );
     count = windows.length - kept.length;
-    if (count === 0) throw new AppError("missing", texts.nothingToRemove(hook.name, which ?? ""));
+    if (count === 0) throw new AppError("missing", texts.nothingToRemove(hook.name, typed ?? ""));
     return kept;
   });
   return say(texts.removed(hookInMrkdwn(hook), count), [showButton(hook)]);

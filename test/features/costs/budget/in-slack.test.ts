@@ -64,7 +64,7 @@ test("the list shows how much of each budget is used, and a budget is removed by
   );
   await environment.ada.click(list, action);
   await environment.ada.waitForMessage("databases", "This budget was removed already.");
-  await answer("/db costs budget remove 1", "Removed the weekly budget of 3 credits for *web analytics*");
+  await answer("/db costs budget remove 2", "Removed the weekly budget of 3 credits for *web analytics*");
   await answer("/db costs budget list", "No budgets yet.");
   await answer("/db costs budget remove", "No budgets yet.");
   // The same budget again gives no new post, because the channel has it already.

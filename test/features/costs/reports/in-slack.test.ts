@@ -82,11 +82,13 @@ test("a report in direct messages says so, and is scheduled again by its button"
   await ada.command("direct", "/db costs schedule monthly UTC");
   const text = "costs of the month before by service, in direct messages with me.";
   expect(shownText(await ada.waitForMessage("direct", "Scheduled. Every month"))).toContain(text);
+  await answerTo(ada, "/db costs schedule list", "*1 cost report*");
   await ada.command("direct", "/db costs schedule stop 1");
   const stopped = await ada.waitForMessage("direct", "Stopped the");
   const again = { every: "monthly at 09:00 by service UTC", channel: stopped.channel };
   await ada.click(stopped, runs("cost_reports_set", again));
   await until(async () => (await ada.messages("direct")).filter(isScheduled).length === 2);
+  await answerTo(ada, "/db costs schedule list", "*1 cost report*");
   await answerTo(ada, "/db costs schedule stop 1", "Stopped");
 });
 

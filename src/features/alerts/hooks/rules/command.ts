@@ -4,6 +4,7 @@ import { cutMrkdwn, limits } from "../../../../platform/blocks/limits.ts";
 import { type Reply, reply, say } from "../../../../platform/blocks/reply.ts";
 import { hook, shownPage } from "../../../../platform/commands/arguments.ts";
 import { argument } from "../../../../platform/commands/arguments/kind.ts";
+import { behindNumber, keepNumbers } from "../../../../platform/ask/numbers.ts";
 import { call } from "../../../../platform/commands/call.ts";
 import {
   type Page,
@@ -72,8 +73,8 @@ const list = call({
     around: "alert hook list post rule rules severity set time",
     says: ["Rules of {hook}"],
   },
-  run: async ({ hook: named, ...wanted }, context: AlertsContext) =>
-    rulesReply(await findHook(named, context, tooMuch), wanted),
+  run: async ({ hook: named, ...wanted }, context: AlertsContext, asker) =>
+    rulesReply(await findHook(named, context, tooMuch), wanted, asker, context),
 });
 
 export const severity: [RegExp, string] = [/\b(critical|error|warning|info)s?\b/i, "severity $1"];
@@ -165,8 +166,11 @@ export const ruleChange = call({
   async run({ hook: named, change: wanted }, context: AlertsContext, asker) {
     const found = await findHook(named, context, tooMuch);
     const [, action, words = ""] = /^(\S+)\s*(.*)$/.exec(oneLine(wanted)) ?? [];
-    if (action === "remove") return removeRule(found, words, context);
-    return action === "up" ? moveRuleUp(found, words, context) : addRule(found, words, context, asker);
+    if (action === "add") return addRule(found, words, context, asker);
+    const [, number] = /^#?(\d{1,4})\.?$/.exec(words.trim()) ?? [];
+    const which = number && (await behindNumber(numbersOf(found), number, asker.userId, context));
+    if (action === "remove") return removeRule(found, which ?? words, context);
+    return moveRuleUp(found, which ?? words, context, asker);
   },
 });
 
@@ -187,21 +191,28 @@ async function removeRule(hook: Hook, words: string, context: AlertsContext): Pr
 }
 
 /** Moves a rule before the one above it, and shows all rules. */
-async function moveRuleUp(hook: Hook, words: string, context: AlertsContext): Promise<Reply> {
+async function moveRuleUp(hook: Hook, words: string, context: AlertsContext, asker: Asker): Promise<Reply> {
   const changed = await changeHook(hook, context, (present) => {
     const index = indexOf(words, present, "up");
     if (index === 0) throw new AppError("user", texts.alreadyFirst);
     const moved = present.rules.slice(index, index + 1);
     return { ...present, rules: present.rules.toSpliced(index, 1).toSpliced(index - 1, 0, ...moved) };
   });
-  return rulesReply(changed);
+  return rulesReply(changed, {}, asker, context);
 }
 
-/** The index of the rule with this number. A button adds the rule's hash; fails as conflict if the rule has changed. */
+/**
+ * The index of the rule with this number, or with the hash that stands for a number that was shown. A button has both.
+ * Fails as conflict if the rule has changed.
+ */
 function indexOf(words: string, { name, rules }: Hook, action: string): number {
-  const [, number, hash] = /^#?(\d{1,4})\.?(?:\s+([0-9a-f]{8}))?$/.exec(words.trim()) ?? [];
+  const [, number, hash] = /^#?(\d{1,4})?\.?(?:(?:^|\s+)([0-9a-f]{8}))?$/.exec(words.trim()) ?? [];
   if (rules.length === 0) throw new AppError("missing", texts.noRules(name));
   const there = texts.count(rules.length, name);
+  const byHash = number === undefined ? rules.findIndex((rule) => ruleHash(rule) === hash) : -1;
+  if (byHash !== -1) return byHash;
+  if (number === undefined && hash !== undefined)
+    throw new AppError("conflict", `${texts.changed} ${there}`);
   if (number === undefined) throw new AppError("user", `${texts.whichRule(name, action)} ${there}`);
   const index = Number(number) - 1;
   const rule = rules[index];
@@ -257,12 +268,21 @@ function shadowed({ rules }: Hook, number: number): string[] {
   return taker === -1 || taker >= number - 1 ? [] : [texts.shadowed(taker + 1)];
 }
 
+/** The list whose numbers a person saw. */
+const numbersOf = ({ id }: Hook) => `rules ${id}`;
+
 /** As many as people take in at a glance. */
 const aPage = 10;
 
 /** A page of a hook's rules in their order, each with its number and buttons. */
-function rulesReply(hook: Hook, wanted: WantedPage = {}): Reply {
+async function rulesReply(
+  hook: Hook,
+  wanted: WantedPage,
+  { userId }: Asker,
+  context: AlertsContext,
+): Promise<Reply> {
   const { rules } = hook;
+  await keepNumbers(numbersOf(hook), { ids: rules.map(ruleHash) }, userId, context);
   if (rules.length === 0) {
     const text = texts.none(hookInMrkdwn(hook), formatChannel(hook));
     const how = texts.howTo(exampleFor(hook));

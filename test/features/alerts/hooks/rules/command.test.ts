@@ -15,10 +15,11 @@ const store = () => createStore(redis.client).workspace("T1");
 const ada = { workspaceId: "T1", userId: "U1", channelId: "C1" };
 
 async function rules(words: string, presence = "member"): Promise<Reply> {
-  const { hooks, audit } = store();
+  const { hooks, audit, conversations } = store();
   const parts = {
     hooks,
     audit,
+    conversations,
     messenger: { presenceIn: async () => presence, timeZoneOf: async () => "Europe/Berlin" },
   };
   // Holds all that the command uses. A whole context would need a whole app.
