@@ -93,7 +93,7 @@ const tokens = new Map<string, string>([
 ]);
 
 /** With Slack's tokens for "#alerts" and "@ada". */
-function withTokens(line: string): string {
+export function withTokens(line: string): string {
   return line.replace(/(?<![<|])[#@][a-z][\w-]*/g, (said) => tokens.get(said) ?? said);
 }
 

@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
 import { type Outcome, People, outcomeOf } from "./people.ts";
 import duty from "./duty.json" with { type: "json" };
+import ferry from "./ferry.json" with { type: "json" };
 import fresh from "./fresh.json" with { type: "json" };
 import colleagues from "./colleagues.json" with { type: "json" };
 import harbor from "./harbor.json" with { type: "json" };
 import latest from "./latest.json" with { type: "json" };
 import night from "./night.json" with { type: "json" };
 import orchard from "./orchard.json" with { type: "json" };
+import quarry from "./quarry.json" with { type: "json" };
 import sealed from "./sealed.json" with { type: "json" };
 import plain from "./plain.json" with { type: "json" };
 import second from "./second.json" with { type: "json" };
@@ -47,6 +49,8 @@ test.each([
   ["night", night, 0.55, 0.03],
   ["harbor", harbor, 0.8, 0.03],
   ["orchard", orchard, 0.8, 0.02],
+  ["ferry", ferry, 0.7, 0.02],
+  ["quarry", quarry, 0.7, 0.03],
 ])(
   "of the %s sentences, most are right at once or by a click, and few are wrong",
   (name, file, good, wrong) => {

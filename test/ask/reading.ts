@@ -5,6 +5,7 @@ import { type Name, nameIndex } from "../../src/platform/ask/names.ts";
 import { beforeNow } from "../../src/platform/ask/talk.ts";
 import { readSentence } from "../../src/platform/ask/read.ts";
 import type { Understood } from "../../src/platform/ask/meaning.ts";
+import { withTokens } from "./meaning.ts";
 import { workspace } from "./sentences.ts";
 
 const today = new Date(workspace.today);
@@ -47,7 +48,7 @@ function spoken(sentence: string, before: Before | undefined): Before | undefine
 }
 
 function typed(line: string, before: Before | undefined): Before | undefined {
-  const reading = product.readCommand(line);
+  const reading = product.readCommand(withTokens(line));
   if (!("run" in reading)) return before;
   const args = Object.fromEntries(
     Object.entries(reading.args ?? {}).flatMap(([name, value]) =>

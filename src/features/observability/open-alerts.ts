@@ -25,7 +25,7 @@ const onlyKind: ArgumentKind = {
     parts: [
       [
         new RegExp(
-          String.raw`\b(?:${unacknowledged}|not (?:yet )?ack(?:ed|nowledged)|no ?(?:one|body)(?: has| have| is)?(?: yet)? (?:picked|taken|took|acked|acknowledged|claimed|touched|answered|looked|looking|handling|on (?:it|them))(?: (?:it|them))?(?: up| at| care of)?|no ?(?:one|body) has|un(?:claimed|taken|handled|attended))\b`,
+          String.raw`\b(?:${unacknowledged}|not (?:yet )?ack(?:ed|nowledged)|no ?(?:one|body)(?: has| have| is)?(?: yet)? (?:picked|taken|took|acked|acknowledged|claimed|touched|answered|looked|looking|handling|on (?:it|them))(?: (?:it|them))?(?: up| at| care of)?|(?:has|have)(?:n't|nt| not) any ?(?:one|body)(?: yet)? (?:picked|taken|acked|acknowledged|claimed|touched|looked)(?: up| at)?|no ?(?:one|body) has|un(?:claimed|taken|handled|attended))\b`,
           "i",
         ),
         "unacknowledged",

@@ -21,7 +21,12 @@ export function correct(
     const { plain } = word;
     // What stands beside its kind is a name, as in "the hook statuspage".
     const isNamed = isKindWord(words[at - 1]) && /^the$/.test(words[at - 2]?.plain ?? "");
-    const near = nearest(plain, names.dictionary) ?? (isNamed ? undefined : nearestWord(plain, phrasebook));
+    // "A check-up" is no checkout.
+    const isCompound =
+      plain.includes("-") && plain.split("-").every((part) => phrasebook.isKnown(forms(part)));
+    const near =
+      (isCompound ? undefined : nearest(plain, names.dictionary)) ??
+      (isNamed ? undefined : nearestWord(plain, phrasebook));
     if (near === undefined) continue;
     corrected += 1;
     text = text.slice(0, word.at) + near + text.slice(word.at + word.text.length);

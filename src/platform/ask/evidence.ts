@@ -55,6 +55,7 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
       !(group === "hours" && isSpan(words, at[0] ?? 0)) &&
       !(group === "create" && isNewcomer(words, at[0] ?? 0)) &&
       !(group === "report" && isVerb(words, at[0] ?? 0)) &&
+      !(group === "backup" && isUpAgain(words, at)) &&
       !(group === "warn" && isToldNow(sentence, at)) &&
       !(at.length === 1 && isTeamName(group, words, at[0] ?? 0)) &&
       (!isAction(group) || !isDenied(words, at[0] ?? 0)) &&
@@ -138,6 +139,16 @@ function isSpan(words: readonly Word[], at: number): boolean {
 function isNewcomer(words: readonly Word[], at: number): boolean {
   return (
     words[at]?.plain === "new" && /^(?:i'm|im|am|we're|is|are|he's|she's)$/.test(words[at - 1]?.plain ?? "")
+  );
+}
+
+/** True for "bring it back up": that starts it. */
+function isUpAgain(words: readonly Word[], [at = 0, ...more]: readonly number[]): boolean {
+  const before = words.slice(Math.max(0, at - 3), at).map(({ plain }) => plain);
+  return (
+    more.length > 0 &&
+    words[at]?.plain === "back" &&
+    before.some((each) => /^(?:bring|get|put|come|comes|turn|power|start|is|are)$/.test(each))
   );
 }
 

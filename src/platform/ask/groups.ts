@@ -9,11 +9,11 @@ export const actions: Readonly<Record<string, string>> = {
     "create make new provision spin_up spin~up set_up set~up setup launch build deploy stand_up stand~up fire_up roll_out bring_up whip_up define establish bootstrap generate craft spawn another fresh open register prepare start conjure instantiate knock_up throw_together get_me bring_to_life whip~up",
   want: "want haz need =like give require would_like could_use can_have would_love ask_for order love looking_for request use =get im_after i'm_after can_i_have could_i_have can_we_have gimme give_me",
   delete:
-    "delete remove drop destroy kill nuke wipe get_rid erase trash bin scrap discard purge ditch tear_down tear~down decommission terminate throw_away throw_out throw~away =rm =del axe zap eliminate toss chuck junk dispose take_away take~away take_out take_off take~off clear can_go should_go may_go could_go go_away dies die blow_away strike cross_off retire rid =lose",
-  end: "end =stop =stops cancel quit disable turn_off turn~off switch_off switch~off no_more no_longer any_more anymore discontinue cease unsubscribe call_off deactivate abolish enough_of unschedule not_need not_want never_again end~early =off lift withdraw revoke undo any_longer stop~ing not_post not_send not_mention unfollow go_away can_go should_go disconnect leave_out do_without done_with do~without is_over",
+    "delete remove drop destroy kill nuke wipe get_rid erase trash bin scrap discard purge ditch tear_down tear~down decommission terminate throw_away throw_out throw~away =rm =del axe zap eliminate toss chuck junk dispose take_away take~away take_out take_off take~off can_go should_go may_go could_go go_away dies die blow_away strike cross_off retire rid =lose",
+  end: "end =stop =stops cancel quit disable turn_off turn~off switch_off switch~off no_more no_longer any_more anymore discontinue cease unsubscribe call_off deactivate abolish enough_of unschedule not_need not_want never_again end~early =off lift withdraw revoke undo clear any_longer stop~ing not_post not_send not_mention unfollow go_away can_go should_go disconnect leave_out do_without done_with do~without is_over",
   stop: "=stop =stops =stopped shut_down shutdown shut~down shut_off shut~off halt pause suspend turn_off turn~off switch_off switch~off power_off power~off power_down power~down take_down take~down take~offline bring_down bring~down hibernate park freeze hold go_offline put~to_sleep scale~to_zero spin_down spin~down lights_out wind_down close_down knock~off",
   start:
-    "start boot turn_on turn~on switch_on switch~on power_on power~on power_up power~up bring~back bring~up bring_up unpause resume reactivate fire_up fire~up back_on start~again spin~up bring~online back_online enable continue unfreeze turn~back_on come_back wake_up wake~up revive get~going get~up",
+    "start boot turn_on turn~on switch_on switch~on power_on power~on power_up power~up bring~back bring~up bring_up unpause resume reactivate fire_up fire~up back_on back_up_and_running bring~back_up get~back_up start~again spin~up bring~online back_online enable continue unfreeze turn~back_on come_back wake_up wake~up revive get~going get~up",
   wake: "wake awake asleep rouse stay_on stay_up keep_on keep_up keep~up keep_it_up leave~on keep~on more_hours longer need~up want~up up_for on_for",
   pause:
     "pause suspend hold stop mute silence disable halt freeze quiet quieten hush shush gag put~on_hold turn_off turn~off switch_off switch~off shut_up shut~up deactivate take~offline block stop_sending",
@@ -162,7 +162,7 @@ export const things: Readonly<Record<string, string>> = {
   token: "token tokens mcp api_token access_token api_tokens bearer",
   program: "program programs assistant bot agent script laptop ai client ide machine robot integration bots",
   health:
-    "health_check run_check run~check hook_up~right hook_up_properly doctor self-test self_test selftest diagnose diagnosis diagnostics health healthy set_up_right setup_right configured misconfigured check_yourself something_off off_with off~bot set_up~right wrong_with_you wrong_with_bot sanity_check working properly right",
+    "health_check check-up checkup run_check run~check hook_up~right hook_up_properly doctor self-test self_test selftest diagnose diagnosis diagnostics health healthy set_up_right setup_right configured misconfigured check_yourself something_off off_with off~bot set_up~right wrong_with_you wrong_with_bot sanity_check working properly right",
   file: "file yaml yml json as_code config gitops",
   workspace: "workspace everything whole setup configuration all settings",
   command:

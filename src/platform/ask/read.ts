@@ -5,6 +5,7 @@ import { leftOutOf } from "./left-out.ts";
 import { byLikelihood, endings, isEnding, meaningsOf, mostOffered, unique } from "./lines.ts";
 import {
   type Draft,
+  type Meaning,
   type Reading,
   type Understood,
   type UnknownName,
@@ -99,6 +100,8 @@ function readClauses(typed: string, reading: Reading): Understood {
     const [meant] = first.meanings;
     if (!meant || !first.isClear) continue;
     if (isOfSeveral && meant.entry.effect === "read" && !beginsClause.test(tail)) continue;
+    // "Stop events but keep it running" wants both.
+    if (stops.test(meant.entry.name) && keepsIt.test(tail)) return { ...first, isClear: false };
     // "Pause night watch, but don't delete it."
     if (lengthOf(first) === 0 && forbidsElse(tail, head, reading)) return first;
     const next = readClause(tail, { ...reading, before: beforeOf(meant, reading.before?.known) });
@@ -106,6 +109,7 @@ function readClauses(typed: string, reading: Reading): Understood {
     // "It's down, start it" tells why.
     if (second && second.entry.effect !== "read" && meant.entry.effect === "read" && tells.test(head))
       return next;
+    if (second && isSameChange(meant, second)) continue;
     const isNew = makesNew(meant.entry);
     if (!second && (!isNew || whole.isClear)) continue;
     if (isNew && second?.entry === meant.entry) continue;
@@ -120,6 +124,17 @@ function readClauses(typed: string, reading: Reading): Understood {
     best = { understood: { ...first, ...rest }, left: sum };
   }
   return best?.understood ?? whole;
+}
+
+const stops = /_(?:stop|pause|delete)$/;
+const keepsIt =
+  /^\W*(?:please |pls |just )*(?:(?:keep|leave) (?:it|them|that|this) (?:running|up|on|alive|online|awake)|let (?:it|them) run)\b/i;
+
+/** True for two changes of the same thing: what is said of it twice is one wish. */
+function isSameChange(one: Meaning, other: Meaning): boolean {
+  if (one.entry !== other.entry || one.entry.effect === "read") return false;
+  const named = Object.entries(one.kinds).filter(([, kind]) => entities.has(kind));
+  return named.length > 0 && named.every(([name]) => one.args[name] === other.args[name]);
 }
 
 /** True for words that forbid something else to be done to the same thing. */
@@ -178,8 +193,16 @@ function readClause(typed: string, reading: Reading): Understood {
   const isAboutIt = ({ draft }: Weighed) => said?.pronouns.some((at) => draft.explained.has(at)) === true;
   // A name that isn't known is a service's before it is a preset's.
   const isOfService = ({ unknown }: Weighed) => unknown?.kinds.includes("service") === true;
+  // "Weekly is plenty" changes the report that was just set.
+  const isOn = ({ askable, draft }: Weighed) =>
+    goesOn &&
+    askable.entry.name === before.entry &&
+    [...draft.filled.values()].some(({ at }) => at.length > 0);
   const weightOf = (each: Weighed) =>
-    each.score + (isAboutIt(each) ? 0.02 : 0) + (isOfService(each) ? 0.001 : 0);
+    each.score +
+    (isAboutIt(each) ? 0.02 : 0) +
+    (isOfService(each) ? 0.001 : 0) +
+    (isOn(each) && each.askable.entry.effect !== "read" ? 0.03 : 0);
   const likely = (same.length > 0 ? same : weighed)
     .filter(({ score }) => score >= line.offered)
     .toSorted((a, b) => weightOf(b) - weightOf(a) || byLikelihood(a, b));
@@ -219,7 +242,7 @@ function readClause(typed: string, reading: Reading): Understood {
   return { meanings, isClear, ...(leftOut.length > 0 && { leftOut }) };
 }
 
-const sameAgain = /\b(?:the )?same (?:again |thing )?(?:for|with|on|in|but)\b/i;
+const sameAgain = /\b(?:the )?same (?:again |thing )?(?:for|with|on|in|but)\b|^\W*i mean(?:t)?\b/i;
 
 /** True if there is a word for each need. It saves most of the work. */
 function mayMean({ needs }: Goal, groups: ReadonlySet<string>): boolean {

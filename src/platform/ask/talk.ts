@@ -23,10 +23,13 @@ export async function keepCommand(
   const mayKeep = (name: string) =>
     entry.effect === "read"
       ? name in (entry.asks?.slots ?? {})
-      : kindsOf(entry, name).some((kind) => entities.has(kind));
+      : kindsOf(entry, name).some((kind) => entities.has(kind) || goesOn.has(kind));
   const plain = Object.fromEntries(Object.entries(plainArguments(args)).filter(([name]) => mayKeep(name)));
   await keepTalk(talk, (kept) => ({ ...kept, entry: entry.name, args: plain }), context);
 }
+
+// "The same for orders prod" goes to the same channel.
+const goesOn: ReadonlySet<string> = new Set(["channel", "hours", "minutes", "credits"]);
 
 // A person speaks of the first ones.
 const mostShown = 25;

@@ -187,7 +187,9 @@ function isShaped({ kind, plain }: Word, phrasebook: Phrasebook): boolean {
   const [first = ""] = parts;
   const isOfService = parts.length === 2 && kindWords.service.test(parts[1] ?? "");
   const isNumbered = /^\p{L}+[-_]\d+$/u.test(plain) && phrasebook.hasMeaning(forms(first));
-  if ((isOfService || isNumbered) && !phrasebook.isFiller(forms(first)) && !isRangeWord(first)) return true;
+  const isElsewhere = /^\p{L}{3,}[-_](?:us|eu|uk|de|fr|in|ca|jp|au|sg)$/u.test(plain);
+  if ((isOfService || isNumbered || isElsewhere) && !phrasebook.isFiller(forms(first)) && !isRangeWord(first))
+    return true;
   // "Order-store" is a name, and "month-to-date" isn't.
   return (
     !isWords ||

@@ -54,6 +54,34 @@ test.each([
   expect(meantBy(sentence)).toBe(`unknown: ${name}`);
 });
 
+test("what stays and what stops at once is unclear", () => {
+  expect(meantBy("stop events but keep it running")).toBe("not clear");
+});
+
+test("a change that is said in two clauses is one", () => {
+  expect(meantBy("web analytics should sleep at night, it should be up from 6:00 till 22:00")).toBe(
+    "not clear",
+  );
+});
+
+test.each([
+  ["same for orders prod but 24h", 'backups watch "orders prod" <#C02DATABASES> max-age 1d'],
+  ["sorry not eu, i meant users us", 'backups watch "users us" <#C02DATABASES> max-age 30h'],
+])("“%s” changes what was set before, and goes to the same channel", (sentence, line) => {
+  expect(meantBy(sentence, "/db backups watch users eu #databases max-age 30h")).toBe(line);
+});
+
+test("“bring it back up” starts it, and asks for no backup", () => {
+  expect(meantBy("argh no, bring it back up", "/db services stop daily etl")).toBe(
+    'services start "daily etl"',
+  );
+  expect(meantBy("is there a backup of billing")).toBe('backups "billing"');
+});
+
+test("a word of two parts is no mistyped name", () => {
+  expect(meantBy("give the setup a check-up")).toBe("admin doctor");
+});
+
 test("what is said before a wish is no wish", () => {
   expect(meantBy("wait no, start it again", "/db services stop sandbox ml")).toBe(
     'services start "sandbox ml"',
