@@ -38,7 +38,7 @@ export { createHookWith } from "./hooks/create.ts";
 export { behindName, onHook } from "./hooks/parts.ts";
 export { hookForm, offerForm } from "./hooks/setting-forms.ts";
 export type { Applied, HookPartInFile, IngestPart, Ingestion } from "./hooks/part.ts";
-export { changeHook, discardQuietly, findHook, hookInMrkdwn, listReply, showButton } from "./hooks/parts.ts";
+export { changeHook, discardQuietly, findHook, hookInMrkdwn, showButton } from "./hooks/parts.ts";
 export { type Hook, hookAddress, muteOf, ruleDays, ruleMuteKey, workspaceOfHook } from "./hooks/record.ts";
 export { zoneIn } from "./hooks/rules/read.ts";
 export { tooMuch, typed, whichHook } from "./hooks/texts.ts";

@@ -5,6 +5,7 @@ import { escapeName } from "../../../platform/blocks/escape.ts";
 import { say } from "../../../platform/blocks/reply.ts";
 import { behindNumber, keepNumbers } from "../../../platform/ask/numbers.ts";
 import { hook } from "../../../platform/commands/arguments.ts";
+import { listReply } from "../../../platform/blocks/rows.ts";
 import { argument } from "../../../platform/commands/arguments/kind.ts";
 import { call } from "../../../platform/commands/call.ts";
 import type { AlertsContext } from "../context.ts";
@@ -13,7 +14,7 @@ import type { Button } from "@slack/types";
 import { type Hook, isRuleMute } from "./record.ts";
 import * as texts from "./texts.ts";
 import { hashText } from "../../../lib/hash.ts";
-import { behindName, changeHook, findHook, hookInMrkdwn, listReply, onHook } from "./parts.ts";
+import { behindName, changeHook, findHook, hookInMrkdwn, onHook } from "./parts.ts";
 
 /** `/db alerts hooks mutes checkout`: lists its muted alerts, each with a button that unmutes it. */
 const list = onHook({

@@ -8,9 +8,6 @@ import { type Summary, shortHash } from "../../../platform/audit/log.ts";
 import { added, changeBetween, removed } from "../../../platform/audit/recorder.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
-import { allFit } from "../../../platform/blocks/fit.ts";
-import { type Reply, reply } from "../../../platform/blocks/reply.ts";
-import { context, packed, section } from "../../../platform/blocks/text.ts";
 import { hook } from "../../../platform/commands/arguments.ts";
 import type { ArgumentKind } from "../../../platform/commands/arguments/kind.ts";
 import { type Call, call } from "../../../platform/commands/call.ts";
@@ -96,26 +93,6 @@ export function testButton({ id }: Pick<Hook, "id">): Button {
 /** The button that lists a hook's rules. */
 export function rulesButton({ id }: Pick<Hook, "id">): Button {
   return commandButton(texts.allRules, { call: "hooks_rules", args: { hook: id } });
-}
-
-/** Rows after these have no button, because a message holds only so much. */
-const withButton = [20, 10, 5];
-
-/** A list of lines in mrkdwn, each with its button, and a hint below. */
-export function listReply(
-  headline: string,
-  rows: readonly { line: string; button: Button }[],
-  hint: string,
-): Reply {
-  const lines = rows.map(({ line }) => line);
-  const blocksWith = (count: number) => [
-    section(headline),
-    ...rows.slice(0, count).map(({ line, button }) => ({ ...section(line), accessory: button })),
-    ...packed(lines.slice(count)),
-    context(hint),
-  ];
-  const count = withButton.find((most) => allFit(blocksWith(most))) ?? 0;
-  return reply([headline, ...lines, hint].join("\n"), blocksWith(count));
 }
 
 /** True if a hook's sender signs its deliveries. */

@@ -4,6 +4,7 @@ import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { formatChannel } from "../../../platform/blocks/escape.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { hook } from "../../../platform/commands/arguments.ts";
+import { listReply } from "../../../platform/blocks/rows.ts";
 import { argument } from "../../../platform/commands/arguments/kind.ts";
 import { call } from "../../../platform/commands/call.ts";
 import { none } from "../../../platform/commands/entry.ts";
@@ -14,7 +15,7 @@ import type { AlertsContext } from "../context.ts";
 import { openIncidents } from "../open/open-incidents.ts";
 import { troublesOf } from "../outbox/unreachable.ts";
 import { formatRule } from "../routing/route.ts";
-import { behindName, findHook, hookInMrkdwn, isSigned, listReply, showButton, tooMuchFor } from "./parts.ts";
+import { behindName, findHook, hookInMrkdwn, isSigned, showButton, tooMuchFor } from "./parts.ts";
 import type { Hook } from "./record.ts";
 import * as texts from "./texts.ts";
 

@@ -6,7 +6,6 @@ import {
   type Hook,
   hookForm,
   hookInMrkdwn,
-  listReply,
   offerForm,
   onHook,
   showButton,
@@ -32,6 +31,7 @@ import { zoneOf } from "../../../platform/jobs/messenger.ts";
 import { readWindow } from "./read.ts";
 import { MaintenanceWindow, mostWindows, spanAt } from "./record.ts";
 import { row } from "../../../platform/blocks/button.ts";
+import { listReply } from "../../../platform/blocks/rows.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import { type Visitor, ifOffered } from "../../../platform/forms/window.ts";
 import * as texts from "./texts.ts";
