@@ -53,6 +53,7 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
     ({ group, at }) =>
       !at.some((each) => excluded.has(each)) &&
       !(group === "hours" && isSpan(words, at[0] ?? 0)) &&
+      !(group === "hours" && isTired(words, at[0] ?? 0)) &&
       !(group === "create" && isNewcomer(words, at[0] ?? 0)) &&
       !(group === "report" && isVerb(words, at[0] ?? 0)) &&
       !(group === "backup" && isUpAgain(words, at)) &&
@@ -133,6 +134,12 @@ function isSpan(words: readonly Word[], at: number): boolean {
     (/^(?:\d+|few|several|more|couple|two|three|four|five|six)$/.test(second) ||
       `${first} ${second}` === "couple of")
   );
+}
+
+/** True for "I need to sleep". */
+function isTired(words: readonly Word[], at: number): boolean {
+  const [first, second] = [words[at - 3]?.plain ?? "", words[at - 2]?.plain ?? ""];
+  return words[at]?.plain === "sleep" && (/^(?:i|we)$/.test(first) || /^(?:i|we|me)$/.test(second));
 }
 
 /** True for "I'm new here": nothing is to be made. */

@@ -14,7 +14,7 @@ export const actions: Readonly<Record<string, string>> = {
   stop: "=stop =stops =stopped shut_down shutdown shut~down shut_off shut~off halt pause suspend turn_off turn~off switch_off switch~off power_off power~off power_down power~down take_down take~down take~offline bring_down bring~down hibernate park freeze hold go_offline put~to_sleep scale~to_zero spin_down spin~down lights_out wind_down close_down knock~off",
   start:
     "start boot turn_on turn~on switch_on switch~on power_on power~on power_up power~up bring~back bring~up bring_up unpause resume reactivate fire_up fire~up back_on back_up_and_running bring~back_up get~back_up start~again spin~up bring~online back_online enable continue unfreeze turn~back_on come_back wake_up wake~up revive get~going get~up",
-  wake: "wake awake asleep rouse stay_on stay_up keep_on keep_up keep~up keep_it_up leave~on keep~on more_hours longer need~up want~up up_for on_for",
+  wake: "wake awake asleep more_time rouse stay_on stay_up keep_on keep_up keep~up keep_it_up leave~on keep~on more_hours longer need~up want~up up_for on_for",
   pause:
     "pause suspend hold stop mute silence disable halt freeze quiet quieten hush shush gag put~on_hold turn_off turn~off switch_off switch~off shut_up shut~up deactivate take~offline block stop_sending",
   resume:
@@ -95,7 +95,7 @@ export const things: Readonly<Record<string, string>> = {
   owner:
     "owner own owns owned responsible belong belongs whose maintainer maintain in_charge look_after stewards steward contact responsibility ownership unowned ownerless orphaned take_over taking_over looks_after point_person accountable who~bug who~talk_to who~contact who_should_i_ask who_to_ask who~ask_about person_for whose_baby who~in_charge",
   team: "team squad department group",
-  mondays: "digest monday mondays weekly_digest summary concern concerns roundup round-up",
+  mondays: "digest monday mondays my_stuff weekly_digest summary concern concerns roundup round-up",
   focus: "focus finops",
   page_of:
     "month_page monthly_page month_end monthly_review review monthly_overview monthly_statement =page one-page one-pager one_pager",
@@ -104,7 +104,7 @@ export const things: Readonly<Record<string, string>> = {
   savings:
     "saving savings waste wasted wasting idle oversized underused unused cut save throw~money burn~money money~window too_big overprovisioned optimise optimize reduce trim cheaper cut~cost save~money rightsize downsize nobody~uses no_one_uses not_used for_nothing pay~anything",
   report:
-    "report digest summary update scheduled_posts posts postings mailing roundup recap newsletter rundown",
+    "report digest summary update scheduled_posts posts postings =mailing roundup recap newsletter rundown",
   budget:
     "budget ceiling allowance cap go_over goes_over exceed exceeds overspend overspent over_budget blow blew spending_limit limit bust spend_more spends_more spends_over go_above above over not_spend cost_more max maximum stay_under keep~under no_more_than at_most spending_cap purse",
   alert:

@@ -40,6 +40,7 @@ export function readSentence(typed: string, reading: Reading): Understood {
   if (suspicious.test(typed)) return { ...nothing, isAttempt: true };
   if (statement.test(typed) || hypothetical.test(typed) || outOfScope.test(typed)) return nothing;
   const plain = plainSentence(typed);
+  if (takenBack.test(plain)) return { ...nothing, isDenied: true };
   const { wanted, denied } = withoutDenied(plain);
   if (wanted === undefined) {
     const whole = readClause(plain, reading);
@@ -51,7 +52,11 @@ export function readSentence(typed: string, reading: Reading): Understood {
   }
   // "Don't stop billing, snooze its alert": "its" is what was not to be stopped.
   const context = denied === undefined ? reading : { ...reading, before: aboutNames(denied, reading) };
-  const understood = readEach(wanted, context) ?? readClauses(wanted, context);
+  const read = (text: string) => readEach(text, context) ?? readClauses(text, context);
+  const plainly = read(wanted);
+  const itself = denied === undefined || plainly.isClear ? undefined : withObject(wanted, denied);
+  const named = itself === undefined ? undefined : read(itself);
+  const understood = named?.isClear ? named : plainly;
   const [meant] = understood.meanings;
   // A list is not the answer to "don't let sam create anything".
   if (meant?.entry.effect === "read" && forbids.test(wanted)) return { ...understood, isClear: false };
@@ -61,6 +66,18 @@ export function readSentence(typed: string, reading: Reading): Understood {
   const sentence = sentenceOf(wanted, reading.phrasebook, reading.names, reading.today);
   const near = sentence.words.length > longestSentence.words ? [] : nearestCalls(sentence, context);
   return { ...understood, near };
+}
+
+// "Stop billing, no wait, don't."
+const takenBack =
+  /\w.*?[\s,.;-]+(?:no,? wait\b|wait,? no\b|never ?mind|scratch that|forget (?:it|that)|cancel that|(?:no,? |wait,? |actually,? )+don'?t)(?:,? (?:don'?t|stop|please|actually|yet))*\W*$/i;
+
+/** "Don't mute disk full, snooze it": what "it" is was said before. */
+function withObject(wanted: string, denied: string): string | undefined {
+  const [, object] = /^\W*\w+ (?:the )?(?!it\b|them\b)(.+?)\W*$/.exec(denied) ?? [];
+  return object !== undefined && /\b(?:it|them)\b/i.test(wanted)
+    ? wanted.replace(/\b(?:it|them)\b/i, () => object)
+    : undefined;
 }
 
 const forbids = /^\W*(?:(?:please|pls|plz|kindly) +)*(?:don'?t|do not|never) let\b/i;
@@ -96,7 +113,7 @@ function readClauses(typed: string, reading: Reading): Understood {
   for (const [head, tail] of wishesIn(typed)) {
     // A second wish could stand alone.
     if (whole.isClear && !beginsClause.test(tail)) continue;
-    const first = readClause(head, reading);
+    const first = aboutTail(readClause(head, reading), head, tail, reading);
     const [meant] = first.meanings;
     if (!meant || !first.isClear) continue;
     if (isOfSeveral && meant.entry.effect === "read" && !beginsClause.test(tail)) continue;
@@ -124,6 +141,29 @@ function readClauses(typed: string, reading: Reading): Understood {
     best = { understood: { ...first, ...rest }, left: sum };
   }
   return best?.understood ?? whole;
+}
+
+/** "Backups and open alerts of orders prod": the name is for both. */
+function aboutTail(first: Understood, head: string, tail: string, reading: Reading): Understood {
+  const [meant] = first.meanings;
+  const [, name] =
+    /\b((?:of|for|on) (?!(?:it|them|the (?:last|past))\b)[^,;.!?]{2,40}?)\W*$/i.exec(tail) ?? [];
+  if (!meant || name === undefined || meant.entry.effect !== "read" || head.split(" ").length > 4)
+    return first;
+  const { phrasebook, names, today } = reading;
+  const isKnown = sentenceOf(name, phrasebook, names, today).spans.some(
+    ({ isSure, kind }) => isSure && entities.has(kind),
+  );
+  if (!isKnown) return first;
+  const whole = readClause(`${head} ${name}`, reading);
+  const [said] = whole.meanings;
+  const isOne = Object.values(said?.kinds ?? {}).some((kind) => entities.has(kind));
+  return isOne &&
+    whole.isClear &&
+    !whole.leftOut &&
+    !Object.values(meant.kinds).some((kind) => entities.has(kind))
+    ? whole
+    : first;
 }
 
 const stops = /_(?:stop|pause|delete)$/;

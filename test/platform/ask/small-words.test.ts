@@ -54,6 +54,25 @@ test.each([
   expect(meantBy(sentence)).toBe(`unknown: ${name}`);
 });
 
+test.each([
+  ["don't ack disk full, only snooze it for an hour", 'alerts snooze "disk full" 1 hour'],
+  ["dont mute high cpu, just snooze it 2h", 'alerts snooze "high cpu" 2h'],
+  ["backups and open alerts of orders prod", 'backups "orders prod" + alerts "orders prod"'],
+])("“%s” says once what it is about", (sentence, line) => {
+  expect(meantBy(sentence)).toBe(line);
+});
+
+test.each(["stop billing no wait don't", "delete costs lab, never mind", "mute disk full. no, don't"])(
+  "“%s” is taken back",
+  (sentence) => {
+    expect(meantBy(sentence)).toBe("not clear");
+  },
+);
+
+test("who needs to sleep asks for no hours", () => {
+  expect(meantBy("hush all alerts till 6:30, i need to sleep")).not.toContain("hours");
+});
+
 test("what stays and what stops at once is unclear", () => {
   expect(meantBy("stop events but keep it running")).toBe("not clear");
 });

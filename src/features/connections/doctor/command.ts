@@ -38,7 +38,11 @@ const check = call({
   line: "admin doctor",
   args: none,
   result: Examination,
-  asks: { means: ["health"], around: "test workspace list alert", says: ["Health check"] },
+  asks: {
+    means: ["health", "health workspace"],
+    around: "test workspace list alert",
+    says: ["Health check"],
+  },
   async run(_, context: ConnectionsContext, _asker, responder) {
     await responder.progress(say(texts.checking));
     const { examine, examinationReply } = await import("./doctor.ts");

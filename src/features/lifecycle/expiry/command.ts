@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { plainOf } from "../../../platform/blocks/escape.ts";
+import { listReply } from "../../../platform/blocks/rows.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { service } from "../../../platform/commands/arguments.ts";
@@ -13,7 +14,7 @@ import { troublesOf } from "../../../platform/jobs/schedules/troubles.ts";
 import { type KnownService, unconnectedReply } from "../../connections/index.ts";
 import type { LifecycleContext } from "../context.ts";
 import { end, endsAtOf } from "./end.ts";
-import { keepButtons } from "./posts.ts";
+import { keepButtonOf, keepButtons } from "./posts.ts";
 import { ExpirySchedule, expiryKind } from "./schedule.ts";
 import { expiryOf, moveEnd } from "./set.ts";
 import * as texts from "./texts.ts";
@@ -130,14 +131,16 @@ async function listOf(only: KnownService | undefined, context: LifecycleContext)
     }),
     draw() {
       if (withOwners.length === 0) return only ? withoutEnd(only) : say(texts.noneEnds);
-      const lines = withOwners.map((expiry) => {
+      const rows = withOwners.map((expiry) => {
         const { service, expiresAt, ownerId } = expiry;
         const line = texts.line(service.name, new Date(expiresAt), ownerId, stateOf(expiry)?.text);
         const trouble = troubles.get(expiry.id);
-        return trouble ? `${line}\n${trouble.line}` : line;
+        return { line: trouble ? `${line}\n${trouble.line}` : line, button: keepButtonOf(expiry) };
       });
       const [expiry] = shown;
-      return say(lines.join("\n"), only && expiry ? keepButtons(expiry) : []);
+      return only && expiry
+        ? say(rows.map(({ line }) => line).join("\n"), keepButtons(expiry))
+        : listReply(undefined, rows);
     },
   };
 }

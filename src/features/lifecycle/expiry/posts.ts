@@ -24,11 +24,17 @@ const keepActionIds = {
 } as const;
 
 /** The buttons that keep a service. Each is for one end: whoever clicks first moves it. */
-export function keepButtons({ service, expiresAt, setAt }: ExpirySchedule): Button[] {
+export function keepButtons(expiry: ExpirySchedule): Button[] {
+  return (["day", "week", "good"] as const).map((kind) => keepButtonOf(expiry, kind));
+}
+
+/** The one of them on a line of a list. */
+export function keepButtonOf(
+  { service, expiresAt, setAt }: ExpirySchedule,
+  kind: keyof typeof keepActionIds = "week",
+): Button {
   const value = JSON.stringify([service.serviceId, expiresAt, setAt]);
-  return (["day", "week", "good"] as const).map((kind) =>
-    button({ text: texts.buttons[kind], actionId: keepActionIds[kind], value }),
-  );
+  return button({ text: texts.buttons[kind], actionId: keepActionIds[kind], value });
 }
 
 function withButtons(expiry: ExpirySchedule, lines: readonly string[]): Reply {

@@ -81,7 +81,10 @@ const nameSlot: Slot = {
       /\b(?:an?|new|another|fresh|our) ((?:[a-z]\w*[-_])+\w+) (?:db|database|service|instance|cluster)\b/i,
       "$1",
     ],
-    [/\bname ?(?::|=|is|should be|will be)? ?"?((?!(?:it|the|an?|i|we|you|they|to|not|is|will|of|for)\b)[a-z][\w.-]{0,49})/i, "$1"],
+    [
+      /\bname ?(?::|=|is|should be|will be)? ?"?((?!(?:it|the|an?|i|we|you|they|to|not|is|will|of|for)\b)[a-z][\w.-]{0,49})/i,
+      "$1",
+    ],
     [
       /\b(?:database|db|service|instance) ((?!called\b|named\b|name\b|for\b|from\b|in\b|with\b|on\b|please\b|pls\b|to\b|that\b|which\b|is\b|as\b|like\b|would\b|and\b|of\b)[a-z][\w.-]{1,49})(?=,| ?(?:please|pls)?[.!?]*$)/i,
       "$1",

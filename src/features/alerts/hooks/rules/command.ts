@@ -211,8 +211,7 @@ function indexOf(words: string, { name, rules }: Hook, action: string): number {
   const there = texts.count(rules.length, name);
   const byHash = number === undefined ? rules.findIndex((rule) => ruleHash(rule) === hash) : -1;
   if (byHash !== -1) return byHash;
-  if (number === undefined && hash !== undefined)
-    throw new AppError("conflict", `${texts.changed} ${there}`);
+  if (number === undefined && hash !== undefined) throw new AppError("conflict", `${texts.changed} ${there}`);
   if (number === undefined) throw new AppError("user", `${texts.whichRule(name, action)} ${there}`);
   const index = Number(number) - 1;
   const rule = rules[index];
