@@ -21,7 +21,7 @@ export function correct(
     const { plain } = word;
     // What stands beside its kind is a name, as in "the hook statuspage".
     const isNamed = isKindWord(words[at - 1]) && /^the$/.test(words[at - 2]?.plain ?? "");
-    // "A check-up" is no checkout.
+    // "A check-up" is not "checkout", mistyped.
     const isCompound =
       plain.includes("-") && plain.split("-").every((part) => phrasebook.isKnown(forms(part)));
     const near =

@@ -24,7 +24,7 @@ function readOnceOf<Read>(
   };
 }
 
-/** The fields whose value other choices fix, and why. */
+/** The fields with a value that other choices fix, and why. */
 export const fixedIn = readOnceOf((form, state): Record<string, Fixed> => form.fixed?.(state) ?? {});
 
 /** Enough for every chain of "shows if another shows". */

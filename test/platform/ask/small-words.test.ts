@@ -97,11 +97,11 @@ test("“bring it back up” starts it, and asks for no backup", () => {
   expect(meantBy("is there a backup of billing")).toBe('backups "billing"');
 });
 
-test("a word of two parts is no mistyped name", () => {
+test("a word of two parts isn't a mistyped name", () => {
   expect(meantBy("give the setup a check-up")).toBe("admin doctor");
 });
 
-test("what is said before a wish is no wish", () => {
+test("what is said before a wish isn't one", () => {
   expect(meantBy("wait no, start it again", "/db services stop sandbox ml")).toBe(
     'services start "sandbox ml"',
   );

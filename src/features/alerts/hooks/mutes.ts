@@ -3,7 +3,7 @@ import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { say } from "../../../platform/blocks/reply.ts";
-import { behindNumber, keepNumbers } from "../../../platform/ask/numbers.ts";
+import { behindNumber, keepNumbers } from "../../../platform/ask/conversations.ts";
 import { hook } from "../../../platform/commands/arguments.ts";
 import { listReply } from "../../../platform/blocks/rows.ts";
 import { argument } from "../../../platform/commands/arguments/kind.ts";
@@ -76,7 +76,7 @@ const unmute = call({
   },
 });
 
-/** The list whose numbers a person saw. */
+/** The list that a person saw numbers of. */
 const numbersOf = ({ id }: Hook) => `mutes ${id}`;
 
 /** What can be asked for about muted alerts. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { orUndefined } from "../../../lib/errors.ts";
 import { JsonText } from "../../../lib/json.ts";
 import { foldName } from "../../../lib/text.ts";
-import { behindNumber, keepNumbers } from "../../../platform/ask/numbers.ts";
+import { behindNumber, keepNumbers } from "../../../platform/ask/conversations.ts";
 import type { Page } from "../../../platform/commands/paging.ts";
 import type { AlertsContext } from "../context.ts";
 import type { Hook } from "../hooks/record.ts";

@@ -7,7 +7,7 @@ import { removeSchedule } from "../../../platform/audit/schedule-changes.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { type Reply, below, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, packed, section } from "../../../platform/blocks/text.ts";
-import { behindNumber, keepNumbers } from "../../../platform/ask/numbers.ts";
+import { behindNumber, keepNumbers } from "../../../platform/ask/conversations.ts";
 import { channel, number, service } from "../../../platform/commands/arguments.ts";
 import { argument } from "../../../platform/commands/arguments/kind.ts";
 import { hoursKind } from "../../../platform/commands/arguments/kinds.ts";

@@ -22,7 +22,7 @@ import { readTeam, teamKey } from "../../owners/index.ts";
 import { aroundCosts, from, ownId } from "../arguments.ts";
 import type { CostsContext } from "../context.ts";
 import { findCostService } from "../load.ts";
-import { behindNumber, keepNumbers } from "../../../platform/ask/numbers.ts";
+import { behindNumber, keepNumbers } from "../../../platform/ask/conversations.ts";
 import { credits, every, service, team, withExample } from "./arguments.ts";
 import { BudgetsData, type FoundBudgets, budgetsData } from "./data.ts";
 import { BudgetSchedule, budgetKind, budgetName } from "./schedule.ts";

@@ -18,7 +18,7 @@ import { type Reply, below, reply, say } from "../../../platform/blocks/reply.ts
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
 import { channel, number, shownPage } from "../../../platform/commands/arguments.ts";
 import { call } from "../../../platform/commands/call.ts";
-import { behindNumber, keepNumbers } from "../../../platform/ask/numbers.ts";
+import { behindNumber, keepNumbers } from "../../../platform/ask/conversations.ts";
 import type { Asker } from "../../../platform/access/asker.ts";
 import { type WantedPage, pageButtons, pageOf, rangeOf } from "../../../platform/commands/paging.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";

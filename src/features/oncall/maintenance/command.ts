@@ -22,7 +22,7 @@ import type { Asker } from "../../../platform/access/asker.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
-import { behindNumber, keepNumbers } from "../../../platform/ask/numbers.ts";
+import { behindNumber, keepNumbers } from "../../../platform/ask/conversations.ts";
 import { hook } from "../../../platform/commands/arguments.ts";
 import { argument } from "../../../platform/commands/arguments/kind.ts";
 import { call } from "../../../platform/commands/call.ts";
@@ -200,7 +200,7 @@ async function add(hook: Hook, words: string, context: OncallContext, asker: Ask
   return say([said, ...zone].join(" "), [removeButton(hook, added), showButton(hook)]);
 }
 
-/** The list whose numbers a person saw. */
+/** The list that a person saw numbers of. */
 const numbersOf = ({ id }: Hook) => `maintenance ${id}`;
 
 async function listReplyOf(hook: Hook, context: OncallContext, { userId }: Asker): Promise<Reply> {

@@ -4,7 +4,7 @@ import { cutMrkdwn, limits } from "../../../../platform/blocks/limits.ts";
 import { type Reply, reply, say } from "../../../../platform/blocks/reply.ts";
 import { hook, shownPage } from "../../../../platform/commands/arguments.ts";
 import { argument } from "../../../../platform/commands/arguments/kind.ts";
-import { behindNumber, keepNumbers } from "../../../../platform/ask/numbers.ts";
+import { behindNumber, keepNumbers } from "../../../../platform/ask/conversations.ts";
 import { call } from "../../../../platform/commands/call.ts";
 import {
   type Page,
@@ -267,7 +267,7 @@ function shadowed({ rules }: Hook, number: number): string[] {
   return taker === -1 || taker >= number - 1 ? [] : [texts.shadowed(taker + 1)];
 }
 
-/** The list whose numbers a person saw. */
+/** The list that a person saw numbers of. */
 const numbersOf = ({ id }: Hook) => `rules ${id}`;
 
 /** As many as people take in at a glance. */
