@@ -94,8 +94,7 @@ function aboutNames(text: string, reading: Reading): Before | undefined {
 
 /** Reads a sentence about several things as one about each, if all are clear. */
 function readEach(typed: string, reading: Reading): Understood | undefined {
-  const { phrasebook, names, today } = reading;
-  const each = eachOf(sentenceOf(typed, phrasebook, names, today)).slice(0, mostWishes);
+  const each = namesOf(typed, reading).slice(0, mostWishes);
   const all = each.map((one) => readClause(one, reading));
   const isOne = new Set(all.map(({ meanings }) => meanings[0]?.entry)).size === 1;
   const isAll = all.every(({ isClear, leftOut = [] }) => isClear && leftOut.length === 0);
@@ -103,12 +102,13 @@ function readEach(typed: string, reading: Reading): Understood | undefined {
   return all.reduceRight((next, one) => ({ ...one, next }));
 }
 
+const namesOf = (typed: string, { phrasebook, names, today }: Reading): string[] =>
+  eachOf(sentenceOf(typed, phrasebook, names, today));
+
 /** Reads a sentence as one wish, or as two if each half is clear by itself and less is left out. */
 function readClauses(typed: string, reading: Reading): Understood {
   const whole = readClause(typed, reading);
   const left = whole.isClear ? lengthOf(whole) : Number.POSITIVE_INFINITY;
-  // "How much do billing and inventory cost" isn't half a wish about each.
-  const isOfSeveral = eachOf(sentenceOf(typed, reading.phrasebook, reading.names, reading.today)).length > 1;
   let best: { understood: Understood; left: number } | undefined;
   for (const [head, tail] of wishesIn(typed)) {
     // A second wish could stand alone.
@@ -116,7 +116,9 @@ function readClauses(typed: string, reading: Reading): Understood {
     const first = aboutTail(readClause(head, reading), head, tail, reading);
     const [meant] = first.meanings;
     if (!meant || !first.isClear) continue;
-    if (isOfSeveral && meant.entry.effect === "read" && !beginsClause.test(tail)) continue;
+    // "How much do billing and inventory cost" isn't half a wish about each.
+    if (meant.entry.effect === "read" && !beginsClause.test(tail) && namesOf(typed, reading).length > 1)
+      continue;
     // "Stop events but keep it running" wants both.
     if (stops.test(meant.entry.name) && keepsIt.test(tail)) return { ...first, isClear: false };
     // "Pause night watch, but don't delete it."
@@ -231,8 +233,6 @@ function readClause(typed: string, reading: Reading): Understood {
     : [];
   // "Its last backups" are of what was spoken about.
   const isAboutIt = ({ draft }: Weighed) => said?.pronouns.some((at) => draft.explained.has(at)) === true;
-  // A name that isn't known is a service's before it is a preset's.
-  const isOfService = ({ unknown }: Weighed) => unknown?.kinds.includes("service") === true;
   // "Weekly is plenty" changes the report that was just set.
   const isOn = ({ askable, draft }: Weighed) =>
     goesOn &&
@@ -281,6 +281,9 @@ function readClause(typed: string, reading: Reading): Understood {
     (first.entry.effect !== "read" && first.entry.opens && !isEnd);
   return { meanings, isClear, ...(leftOut.length > 0 && { leftOut }) };
 }
+
+/** A name that isn't known is a service's before it is a preset's. */
+const isOfService = ({ unknown }: Weighed) => unknown?.kinds.includes("service") === true;
 
 const sameAgain = /\b(?:the )?same (?:again |thing )?(?:for|with|on|in|but)\b|^\W*i mean(?:t)?\b/i;
 
