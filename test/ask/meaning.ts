@@ -21,7 +21,9 @@ export function meaningOf(typed: string): string {
   if ("reply" in reading || reading.isGuess) throw new Error(`not a command: ${line}`);
   const { entry, args = {} } = reading;
   const given = entry.name === "services_create" ? withPreset(args) : args;
-  return [entry.name, ...asked(entry.name, given)].join(" | ");
+  // Both show the same list, with the menu that restores one.
+  const name = entry.name === "backups_restorable" ? "backups_list" : entry.name;
+  return [name, ...asked(entry.name, given)].join(" | ");
 }
 
 /** Slack's tokens may have the name too. */

@@ -3,6 +3,7 @@ import { type Outcome, People, outcomeOf } from "./people.ts";
 import duty from "./duty.json" with { type: "json" };
 import ferry from "./ferry.json" with { type: "json" };
 import fresh from "./fresh.json" with { type: "json" };
+import cobalt from "./cobalt.json" with { type: "json" };
 import colleagues from "./colleagues.json" with { type: "json" };
 import harbor from "./harbor.json" with { type: "json" };
 import lantern from "./lantern.json" with { type: "json" };
@@ -17,6 +18,7 @@ import second from "./second.json" with { type: "json" };
 import shift from "./shift.json" with { type: "json" };
 import team from "./team.json" with { type: "json" };
 import third from "./third.json" with { type: "json" };
+import velvet from "./velvet.json" with { type: "json" };
 import week from "./week.json" with { type: "json" };
 
 const outcomes: Outcome[] = ["right", "by a click", "asks", "wrong", "refused"];
@@ -55,6 +57,8 @@ test.each([
   ["quarry", quarry, 0.75, 0.03],
   ["lantern", lantern, 0.8, 0.02],
   ["meadow", meadow, 0.8, 0.01],
+  ["velvet", velvet, 0.8, 0.02],
+  ["cobalt", cobalt, 0.8, 0.02],
 ])(
   "of the %s sentences, most are right at once or by a click, and few are wrong",
   (name, file, good, wrong) => {

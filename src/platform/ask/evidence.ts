@@ -54,7 +54,7 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
       !at.some((each) => excluded.has(each)) &&
       !(group === "hours" && isSpan(words, at[0] ?? 0)) &&
       !(group === "hours" && isTired(words, at[0] ?? 0)) &&
-      !(group === "create" && isNewcomer(words, at[0] ?? 0)) &&
+      !(group === "create" && makesNothing(words, at[0] ?? 0)) &&
       !(group === "report" && isVerb(words, at[0] ?? 0)) &&
       !(group === "backup" && isUpAgain(words, at)) &&
       !(group === "warn" && isToldNow(sentence, at)) &&
@@ -142,8 +142,12 @@ function isTired(words: readonly Word[], at: number): boolean {
   return words[at]?.plain === "sleep" && (/^(?:i|we)$/.test(first) || /^(?:i|we|me)$/.test(second));
 }
 
-/** True for "I'm new here": nothing is to be made. */
-function isNewcomer(words: readonly Word[], at: number): boolean {
+/** True for "I'm new here", "the setup" and "open alerts": nothing is to be made. */
+function makesNothing(words: readonly Word[], at: number): boolean {
+  // "Open alerts" are open, and "the setup" is there.
+  if (words[at]?.plain === "open")
+    return /^(?:alerts|incidents|alarms|ones|requests|approvals)$/.test(words[at + 1]?.plain ?? "");
+  if (words[at]?.plain === "setup") return /^(?:the|our|my|this|whole)$/.test(words[at - 1]?.plain ?? "");
   return (
     words[at]?.plain === "new" && /^(?:i'm|im|am|we're|is|are|he's|she's)$/.test(words[at - 1]?.plain ?? "")
   );

@@ -100,7 +100,7 @@ export const things: Readonly<Record<string, string>> = {
   page_of:
     "month_page monthly_page month_end monthly_review review monthly_overview monthly_statement =page one-page one-pager one_pager",
   anomaly:
-    "anomaly anomalies unusual weird strange odd fishy more_than_usual more_than_normal than_usual =spikes outlier abnormal abnormality irregular irregularity out_of_the_ordinary",
+    "anomaly anomalies unusual weird weirdly oddly strangely unusually strange odd fishy more_than_usual more_than_normal than_usual =spikes outlier abnormal abnormality irregular irregularity out_of_the_ordinary",
   savings:
     "saving savings waste wasted wasting idle oversized underused unused cut save throw~money burn~money money~window too_big overprovisioned optimise optimize reduce trim cheaper cut~cost save~money rightsize downsize nobody~uses no_one_uses not_used for_nothing pay~anything",
   report:
@@ -146,7 +146,7 @@ export const things: Readonly<Record<string, string>> = {
   source:
     "source sources data_source datasource data-source dataset data_set feed chart_from read_from metrics_available",
   admin: "admin administration admin_window admin_panel settings admin_page control_panel",
-  role: "role roles access permission permissions rights right allowed privilege privileges may operator viewer admin admins operators viewers authorised authorized who_am_i allowed_to who~admin whos~admin rights_of who_can",
+  role: "role roles access permission permissions rights right allowed privilege privileges may operator viewer admin admins operators viewers authorised authorized who_am_i am_i allowed_to who~admin whos~admin rights_of who_can",
   limit: "limit limits restriction restrictions cap caps quota maximum at_most",
   policy:
     "approval approvals sign-off sign_off signoff the_ok my_ok your_ok an_ok ok_of a_yes yes_from approve approved pending waiting request requests review permission greenlight thumbs_up",

@@ -21,7 +21,19 @@ import { sentenceOf } from "./sentence.ts";
 import { type PossibleName, isTold, possibleNamesIn, withPossibleName } from "./unknown-names.ts";
 import { hypothetical, outOfScope, statement, suspicious } from "./vocabulary.ts";
 import { type Sentence, longestSentence, plainSentence } from "./words.ts";
-import { eachOf, wishesIn, withoutDenied } from "./wishes.ts";
+import {
+  beginsClause,
+  eachOf,
+  forbids,
+  keepsIt,
+  leaves,
+  stops,
+  takenBack,
+  tells,
+  wishesIn,
+  withObject,
+  withoutDenied,
+} from "./wishes.ts";
 
 /** From here on, a reading is acted upon. From the lower one on, it is offered. */
 const line = { sure: 0.94, clear: 0.69, named: 0.6, offered: 0.5 };
@@ -68,20 +80,6 @@ export function readSentence(typed: string, reading: Reading): Understood {
   return { ...understood, near };
 }
 
-// "Stop billing, no wait, don't."
-const takenBack =
-  /\w.*?[\s,.;-]+(?:no,? wait\b|wait,? no\b|never ?mind|scratch that|forget (?:it|that)|cancel that|(?:no,? |wait,? |actually,? )+don'?t)(?:,? (?:don'?t|stop|please|actually|yet))*\W*$/i;
-
-/** "Don't mute disk full, snooze it": what "it" is was said before. */
-function withObject(wanted: string, denied: string): string | undefined {
-  const [, object] = /^\W*\w+ (?:the )?(?!it\b|them\b)(.+?)\W*$/.exec(denied) ?? [];
-  return object !== undefined && /\b(?:it|them)\b/i.test(wanted)
-    ? wanted.replace(/\b(?:it|them)\b/i, () => object)
-    : undefined;
-}
-
-const forbids = /^\W*(?:(?:please|pls|plz|kindly) +)*(?:don'?t|do not|never) let\b/i;
-
 /** The conversation with the names of a text, so words behind it may stand for them. */
 function aboutNames(text: string, reading: Reading): Before | undefined {
   const { phrasebook, names, today, before } = reading;
@@ -126,8 +124,8 @@ function readClauses(typed: string, reading: Reading): Understood {
     const next = readClause(tail, { ...reading, before: beforeOf(meant, reading.before?.known) });
     const [second] = next.isClear ? next.meanings.filter(({ isOwn }) => isOwn) : [];
     // "It's down, start it" tells why.
-    if (second && second.entry.effect !== "read" && meant.entry.effect === "read" && tells.test(head))
-      return next;
+    const isTold = meant.entry.effect === "read" ? tells.test(head) : leaves.test(head);
+    if (second && second.entry.effect !== "read" && isTold) return next;
     if (second && isSameChange(meant, second)) continue;
     const isNew = makesNew(meant.entry);
     if (!second && (!isNew || whole.isClear)) continue;
@@ -168,10 +166,6 @@ function aboutTail(first: Understood, head: string, tail: string, reading: Readi
     : first;
 }
 
-const stops = /_(?:stop|pause|delete)$/;
-const keepsIt =
-  /^\W*(?:please |pls |just )*(?:(?:keep|leave) (?:it|them|that|this) (?:running|up|on|alive|online|awake)|let (?:it|them) run)\b/i;
-
 /** True for two changes of the same thing: what is said of it twice is one wish. */
 function isSameChange(one: Meaning, other: Meaning): boolean {
   if (one.entry !== other.entry || one.entry.effect === "read") return false;
@@ -191,14 +185,6 @@ function forbidsElse(tail: string, head: string, { phrasebook, names, today }: R
   const own = deedsIn(done);
   return others.size > 0 && [...others].every((each) => !own.has(each));
 }
-
-// How something is, and no question.
-const tells =
-  /^\W*(?:(?:ok|okay|so|well|hey|and|now|hmm|ugh),? )*(?!(?:what|which|who|where|when|why|how|is|are|was|were|do|does|did|can|could|show|list|get|give|tell|see|check|any)\b)(?:\S+ ){0,4}?(?:(?:it|that|they|we)(?:'?s|'?re)|is|are|was|were|went|looks?|seems?|got|has|have|keeps?)\b/i;
-
-// A clause that could stand alone.
-const beginsClause =
-  /^\W*(?:(?:please|then|also|can|could|you|i|we|want to|need to|just) )*(?:what|whats|what's|who|whos|who's|which|when|where|why|how|is|are|any|do|does|did|show|list|give|tell|get|stop|start|delete|remove|share|post|send|watch|set|create|make|pause|resume|mute|ack|restore|cap|let|put|add|run|keep|assign|scale|resize|wake|restart|cancel|end|open|snooze|hand|warn|ping|invite|rename|grant|revoke|switch|turn|shut|bring|take|budget|with)\b/i;
 
 function lengthOf({ leftOut = [] }: Understood): number {
   return leftOut.join(" ").length;
@@ -228,7 +214,8 @@ function readClause(typed: string, reading: Reading): Understood {
     return later && later.score + 0.05 >= plain.score ? later : plain;
   });
   // "Same for users us" goes on with the last call.
-  const same = sameAgain.test(sentence.text)
+  const isSame = sameAgain.test(sentence.text);
+  const same = isSame
     ? weighed.filter(({ askable, score }) => askable.entry.name === before?.entry && score > 0)
     : [];
   // "Its last backups" are of what was spoken about.
@@ -236,13 +223,14 @@ function readClause(typed: string, reading: Reading): Understood {
   // "Weekly is plenty" changes the report that was just set.
   const isOn = ({ askable, draft }: Weighed) =>
     goesOn &&
+    !findings.hits.some(({ group }) => deeds.has(group) && !draft.said.some((hit) => hit.group === group)) &&
     askable.entry.name === before.entry &&
-    [...draft.filled.values()].some(({ at }) => at.length > 0);
+    [...draft.filled.values()].some(({ at }) => at.some((each) => !said.pronouns.includes(each)));
   const weightOf = (each: Weighed) =>
     each.score +
     (isAboutIt(each) ? 0.02 : 0) +
     (isOfService(each) ? 0.001 : 0) +
-    (isOn(each) && each.askable.entry.effect !== "read" ? 0.03 : 0);
+    (isOn(each) && (isSame || each.askable.entry.effect !== "read") ? 0.05 : 0);
   const likely = (same.length > 0 ? same : weighed)
     .filter(({ score }) => score >= line.offered)
     .toSorted((a, b) => weightOf(b) - weightOf(a) || byLikelihood(a, b));
@@ -334,9 +322,14 @@ function nameLeftOut(
   { words }: Sentence,
 ): UnknownName | undefined {
   const { explained, filled } = draft;
+  const taken = new Set([...filled.values()].flatMap(({ at }) => at));
   const told = new Set([...explained].map((at) => words[at]?.clause));
   const left = possible.find(
-    (each) => isTold(each, entry) && each.at.some((at) => !explained.has(at) && told.has(words[at]?.clause)),
+    (each) =>
+      isTold(each, entry) &&
+      each.at.some(
+        (at) => (each.isCalledSo ? !taken.has(at) : !explained.has(at)) && told.has(words[at]?.clause),
+      ),
   );
   if (!left) return undefined;
   const open = new Set(

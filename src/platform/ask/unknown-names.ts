@@ -22,6 +22,8 @@ export interface PossibleName {
   place: "sure" | "doing" | "likely" | undefined;
   /** True if it looks like a name wherever it is: "kafka-prod". */
   isShaped: boolean;
+  /** True if its words are its name, whatever they mean: "from the gpu large preset". */
+  isCalledSo?: true;
 }
 
 // Only a server knows its dashboards.
@@ -36,6 +38,10 @@ const likely = / (?:is|was|of|for|from|on|about|with|in)$|^(?: (?:and|what|how|a
 
 // Behind these, a word that means something elsewhere may be a name all the same: "costs of billing".
 const placing = / (?:of|for|did|does|on)$/;
+
+const kindOfService = /^(?:warehouse|database|db|server|cluster|instance|node)$/;
+const spends = /^(?:cost|spend|use|eat|burn|run|consume)$/;
+const acted = / (?:touched|changed|deleted|paused|stopped|started|restarted|edited|broke|resized|restored)$/;
 
 const calledSo = /^(?:hook|webhook|preset|template|dashboard|connection)$/;
 
@@ -63,6 +69,7 @@ export function possibleNamesIn(
       ({ from, to, isSure, isWeak, kind }) =>
         ((isSure && !isWeak) || kind === "service") && at >= from && at < to,
     );
+  const isListed = ({ plain }: Word) => phrasebook.dictionary.get(plain.length)?.includes(plain) === true;
   const isTakenAs = (at: number, name: string) =>
     spans.some(({ kind, from, to }) => kind === name && at >= from && at < to);
   const shaped = new Set(
@@ -115,6 +122,15 @@ export function possibleNamesIn(
       findings.hits.some((hit) => hit.group === group && hit.at.every((each) => each < at)),
     );
   };
+  // "What did warehouse cost" and "who touched mailer" are about one that is called so.
+  const isBare = (at: number) => {
+    const word = words[at];
+    const before = wordsBefore(words.slice(0, at));
+    if (word?.kind !== "word" || articles.has(words[at - 1]?.plain ?? "") || isTaken(at)) return false;
+    const isSpending = kindOfService.test(word.plain) && spends.test(words[at + 1]?.plain ?? "");
+    const isDerived = /^\w{3,}er$/.test(word.plain) && !isListed(word);
+    return (before.endsWith(" did") && isSpending) || (acted.test(before) && isDerived);
+  };
   // "Orders staging" is another service than "orders prod".
   const others = spans.flatMap(({ kind, from, to, isSure }): PossibleName[] => {
     const isOther =
@@ -125,6 +141,10 @@ export function possibleNamesIn(
       : [];
   });
   const alone = words.flatMap((_, from): PossibleName[] => {
+    if (isBare(from)) {
+      const { text: name = "" } = words[from] ?? {};
+      return [{ name, at: [from], kinds: ["service"], place: "sure", isShaped: true, isCalledSo: true }];
+    }
     if (!(isStrange(from) || isPlaced(from)) || isStrange(from - 1)) return [];
     let to = from + 1;
     while (isStrange(to) && words[to]?.clause === words[from]?.clause) to += 1;
@@ -140,7 +160,25 @@ export function possibleNamesIn(
     const kinds = isLikeName && !isSure ? shapedKinds : (place?.kinds ?? anyKind);
     return [{ name, at, kinds, place: place?.place, isShaped: isLikeName }];
   });
-  return [...others, ...alone];
+  return [...others, ...presetsBehind(sentence, phrasebook), ...alone];
+}
+
+// What a new service may be made from, without being a name.
+const sizes =
+  /^(?:s|m|l|xl|xs|tiny|small|medium|large|big|huge|smallest|largest|biggest|usual|same|default)$/;
+
+/** "From the gpu large preset": what stands between is the name of a preset, though a word of it is a size. */
+function presetsBehind({ words, spans }: Sentence, phrasebook: Phrasebook): PossibleName[] {
+  const end = words.findIndex(({ plain }) => /^(?:preset|template)$/.test(plain));
+  const start = words.findLastIndex(({ plain }, at) => at < end && /^(?:from|using|with)$/.test(plain)) + 1;
+  const from = articles.has(words[start]?.plain ?? "") ? start + 1 : start;
+  const run = words.slice(from, end);
+  const isKnown = spans.some(({ kind, from: at }) => kind === "preset" && at >= from && at < end);
+  if (start === 0 || run.length === 0 || run.length > 3 || isKnown) return [];
+  if (run.every((word) => sizes.test(word.plain) || phrasebook.isFiller(word))) return [];
+  const at = run.map((_each, index) => from + index);
+  const name = run.map(({ text }) => text).join(" ");
+  return [{ name, at, kinds: ["preset"], place: "sure", isShaped: true, isCalledSo: true }];
 }
 
 /** What words can be by their place. Undefined if it isn't one of a name. */
@@ -250,7 +288,8 @@ export function withPossibleName(
 }
 
 /** True if a reading takes a possible name for something else. What may be around it anyway doesn't explain "of nightly". */
-function isExplained({ name, at }: PossibleName, { explained, filled, said }: Draft): boolean {
+function isExplained({ name, at, isCalledSo }: PossibleName, { explained, filled, said }: Draft): boolean {
+  if (isCalledSo) return false;
   if (!at.some((each) => explained.has(each))) return false;
   if (!namesOfPlaces.test(name.toLowerCase())) return true;
   return [...filled.values(), ...said].some((each) => each.at.some((one) => at.includes(one)));

@@ -76,7 +76,7 @@ function areJoined({ to }: Span, { from }: Span, { text, words }: Sentence): boo
 
 // Behind one of these, a name or days are not what is asked for.
 const excluding =
-  /(?: (?:except|excepting|excluding|excl|exclude|excludes|without|besides|minus|skip|skipping|not|ignoring|omit|omitting)| (?:except|but) for| (?:apart|aside) from| (?:other|rather) than| instead of| (?:but|and) not| not (?:for|of|on|in|from|counting|including)| leaving out| with the exception of| (?:all|anything|everything|everyone|nothing|any|every|each)(?: \S+)? (?:but|bar))(?: (?:for|of|on|in|from|the|our|my))*$/;
+  /(?: (?:except|excepting|excluding|excl|exclude|excludes|without|besides|minus|skip|skipping|not|ignoring|omit|omitting)| (?:except|but) for| (?:apart|aside) from| (?:other|rather) than| instead of| (?:but|and) not| not (?:for|of|on|in|from|counting|including)| leaving out| with the exception of| (?:all|anything|everything|everyone|nothing|any|every|each)(?: \S+)? (?:but|bar))(?: (?:for|of|on|in|from|about|the|our|my|ones?|those|that|what|anything|alerts?))*$/;
 const between = /^(?:and|or|nor|the|our|my|for|of|on|in|service|services|database|databases)$/;
 
 /** The words that say what is not meant: "except billing and inventory". No call can leave these out. */
@@ -112,3 +112,34 @@ export function excludedIn(
   }
   return excluded;
 }
+
+// "Stop billing, no wait, don't."
+export const takenBack =
+  /\w.*?[\s,.;-]+(?:no,? wait\b|wait,? no\b|never ?mind|scratch that|forget (?:it|that)|cancel that|(?:no,? |wait,? |actually,? )+don'?t)(?:,? (?:don'?t|stop|please|actually|yet))*\W*$/i;
+
+/** "Don't mute disk full, snooze it": what "it" is was said before. */
+export function withObject(wanted: string, denied: string): string | undefined {
+  const [, object] = /^\W*\w+ (?:the )?(?!it\b|them\b)(.+?)\W*$/.exec(denied) ?? [];
+  return object !== undefined && /\b(?:it|them)\b/i.test(wanted)
+    ? wanted.replace(/\b(?:it|them)\b/i, () => object)
+    : undefined;
+}
+
+export const forbids =
+  /^\W*(?:(?:please|pls|plz|kindly) +)*(?:(?:don'?t|do not|never) let|(?:no ?(?:body|one)) (?:should|may|must|can|shall|gets?))\b/i;
+
+export const stops = /_(?:stop|pause|delete)$/;
+export const keepsIt =
+  /^\W*(?:please |pls |just )*(?:(?:keep|leave) (?:it|them|that|this) (?:running|up|on|alive|online|awake)|let (?:it|them) run)\b/i;
+
+// "Sam left, erase him" asks for the second alone.
+export const leaves =
+  /^\W*\S+ (?:has |have |is |just |already )*(?:left|leaves|leaving|quit|quits|resigned|gone)(?: (?:us|here|today|already|now|the (?:company|team|firm)))*\W*$/i;
+
+// How something is, and no question.
+export const tells =
+  /^\W*(?:(?:ok|okay|so|well|hey|and|now|hmm|ugh),? )*(?!(?:what|which|who|where|when|why|how|is|are|was|were|do|does|did|can|could|show|list|get|give|tell|see|check|any)\b)(?:\S+ ){0,4}?(?:(?:it|that|they|we)(?:'?s|'?re)|is|are|was|were|should(?:n'?t| not)|must(?:n'?t| not)|went|looks?|seems?|got|has|have|keeps?)\b/i;
+
+// A clause that could stand alone.
+export const beginsClause =
+  /^\W*(?:(?:please|then|also|can|could|you|i|we|want to|need to|just) )*(?:what|whats|what's|who|whos|who's|which|when|where|why|how|is|are|any|do|does|did|show|list|give|tell|get|stop|start|delete|remove|share|post|send|watch|set|create|make|pause|resume|mute|ack|restore|cap|let|put|add|run|keep|assign|scale|resize|wake|restart|cancel|end|open|snooze|hand|warn|ping|invite|rename|grant|revoke|switch|turn|shut|bring|take|budget|with)\b/i;

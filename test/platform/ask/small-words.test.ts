@@ -50,6 +50,8 @@ test.each([
   ["is clickhouse-7 running?", "service clickhouse-7"],
   ["restore customers-db from yesterday", "service customers-db"],
   ["create risk from the prod preset", "preset prod"],
+  ["new db depot stats from the gpu large preset", "preset gpu large"],
+  ["who touched mailer in the last 3 days", "service mailer"],
 ])("“%s” has a name that isn't known", (sentence, name) => {
   expect(meantBy(sentence)).toBe(`unknown: ${name}`);
 });
@@ -68,6 +70,31 @@ test.each(["stop billing no wait don't", "delete costs lab, never mind", "mute d
     expect(meantBy(sentence)).toBe("not clear");
   },
 );
+
+test.each([
+  ["make me a token called notebook that can propose things", 'admin tokens create "notebook" propose'],
+  ["help, i dropped a table in orders prod, how do i get a backup back", 'backups "orders prod"'],
+  ["sam left the company, erase him", "admin people erase <@U02SAM>"],
+  ["all open alerts exept the ones on billing", "alerts"],
+  // The command knows more names, and says that it doesn't know this one.
+  ["what did warehouse cost us last month", 'costs last month "warehouse"'],
+])("“%s” is read as what it asks for", (sentence, line) => {
+  expect(meantBy(sentence)).toBe(line);
+});
+
+test("“same for pager” is about the other hook", () => {
+  expect(meantBy("same for pager", "/db alerts oncall checkout")).toBe('alerts oncall "pager"');
+});
+
+test("a role is taken from its person, and isn't an alert", () => {
+  expect(meantBy("make @mira an operator and take the role from @kenji")).not.toContain("ack");
+});
+
+test("the setup is there, and who speaks of it makes nothing", () => {
+  expect(
+    meantBy("something in the setup is broken i think, can you check slack and the hooks"),
+  ).not.toContain("create");
+});
 
 test("who needs to sleep asks for no hours", () => {
   expect(meantBy("hush all alerts till 6:30, i need to sleep")).not.toContain("hours");

@@ -12,7 +12,7 @@ const before =
 const numbers = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth".split("|");
 const isOther = String.raw`(?!(?:${before}|it|them|me|${numbers.join("|")}|\d+(?:st|nd|rd|th)|everything|every|each|any|which|what)\b)`;
 // A hook has its own quiet, and what is masked is excluded.
-const word = String.raw`(?!${noun}|hooks?\b|webhooks?\b)[^\s,;?!"~<]+`;
+const word = String.raw`(?!${noun}|hooks?\b|webhooks?\b|roles?\b|access\b|rights?\b|permissions?\b|tokens?\b)[^\s,;?!"~<]+`;
 const title = String.raw`(${isOther}${word}(?:\s${word}){0,5})`;
 // As few words as there can be.
 const titleUntil = title.replace(/\)$/, "?)");

@@ -85,6 +85,7 @@ const create = call({
   }),
   asks: {
     creates: "token",
+    words: ["propose", "proposes"],
     means: ["create|want|give token"],
     around: "program want token rename change",
     says: ["Make a token", " called {name}"],
