@@ -163,6 +163,11 @@ test("imports point down, and nothing imports the demo", () => {
   expect(offenders(sources, importedCode, (from, path) => mayImport(from, partOf(path)))).toEqual([]);
 });
 
+test("no context is copied, because a copy loses what it inherits: `extended` puts parts in front", () => {
+  const copies = product.filter(({ code }) => /\{[^{}]*\.\.\.\w*[cC]ontext\b\s*[,}]/.test(code));
+  expect(copies.map(({ path }) => path)).toEqual([]);
+});
+
 /** The groups of files that import each other, types included. */
 function circlesAmong(among: Source[]): string[] {
   const imported = new Map(among.map((source) => [source.path, importedSources(source)]));

@@ -113,14 +113,14 @@ export async function send(
 }
 
 async function start(
-  context: CallContext,
+  call: CallContext,
   request: Outgoing,
   { departure, signal: cancel }: CallOptions,
 ): Promise<Running> {
-  const { connection, limits, now, monotonicMs } = context;
+  const { connection, limits, now, monotonicMs } = call;
   const timeout = AbortSignal.timeout(limits.callTimeoutMs);
   const waiting: Waiting = {
-    ...context,
+    ...call,
     request,
     departure,
     cancel,
@@ -129,7 +129,7 @@ async function start(
     elapsedMs: stopwatch(clockOf(() => new Date(now()), monotonicMs)),
     failureContext: { connection, request, redact: (text) => text },
   };
-  return withCredentials(waiting, await inTime(waiting, context.credentials()));
+  return withCredentials(waiting, await inTime(waiting, call.credentials()));
 }
 
 function isTooLate({ departure, elapsedMs, limits }: Running): boolean {

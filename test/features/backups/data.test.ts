@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { extended } from "../../../src/lib/cache.ts";
 import type { BackupWatchSchedule } from "../../../src/features/backups/watch/schedule.ts";
 import { callerIn, dataOf } from "../../support/data-of.ts";
 import { useTestEnvironment } from "../../support/environment.ts";
@@ -38,7 +39,9 @@ test.each([
 ])("without a connection, %s says to programs what people read", async (name, args) => {
   const { context, asker } = callerIn(environment);
   const connections = { ...context.connections, list: async () => [] };
-  await expect(dataOf({ context: { ...context, connections }, asker }, name, args)).rejects.toMatchObject({
+  await expect(
+    dataOf({ context: extended(context, { connections }), asker }, name, args),
+  ).rejects.toMatchObject({
     kind: "user",
     message: expect.stringContaining("Connect a database cloud first."),
   });
@@ -159,7 +162,7 @@ test("watches have what their last check found", async () => {
   const schedules = { ...context.schedules, list: async () => watches };
   // Only its list is used.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const listed = { ...context, schedules: schedules as unknown as typeof context.schedules };
+  const listed = extended(context, { schedules: schedules as unknown as typeof context.schedules });
   const found = await dataOf({ ...callerIn(environment), context: listed }, "backup_watches_list");
   expect(found).toMatchObject({
     total: 5,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { extended } from "../../../src/lib/cache.ts";
 import { BudgetSchedule } from "../../../src/features/costs/budget/schedule.ts";
 import { ReportSchedule } from "../../../src/features/costs/reports/schedule.ts";
 import { addDays, utcDay } from "../../../src/lib/day.ts";
@@ -22,7 +23,9 @@ test("a workspace without budgets and reports has empty lists", async () => {
 test("without a connection, programs get the words that people read", async () => {
   const { context, asker } = callerIn(environment);
   const connections = { ...context.connections, list: async () => [] };
-  await expect(dataOf({ context: { ...context, connections }, asker }, "costs_show")).rejects.toMatchObject({
+  await expect(
+    dataOf({ context: extended(context, { connections }), asker }, "costs_show"),
+  ).rejects.toMatchObject({
     kind: "user",
     message: expect.stringContaining("Connect a database cloud first."),
   });
@@ -94,7 +97,7 @@ function withSchedules(schedules: readonly object[]) {
   // Only its list is used.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const listed = { ...context.schedules, list: async () => schedules } as unknown as typeof context.schedules;
-  return { ...caller, context: { ...context, schedules: listed } };
+  return { ...caller, context: extended(context, { schedules: listed }) };
 }
 
 const schedule = {

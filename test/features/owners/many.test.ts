@@ -1,5 +1,6 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { extended } from "../../../src/lib/cache.ts";
 import { createStore } from "../../../src/app/store.ts";
 import { giveOwners } from "../../../src/features/owners/change.ts";
 import { AppError } from "../../../src/lib/errors.ts";
@@ -140,7 +141,7 @@ test("a service that a file manages keeps its owner, says so, and doesn't stop t
   const change = { ownerId: "U0SAMRIVER" };
   const given = await giveOwners(
     [managed, free].map((service) => ({ service, change })),
-    { ...context, owners },
+    extended(context, { owners }),
     "U1",
   );
   expect(given).toMatchObject([

@@ -97,7 +97,7 @@ async function keep(
       : final,
   );
   // If the records do not explain the total, a day without records may still have cost something.
-  const context = {
+  const asked = {
     atMs: askedAt.getTime(),
     today: utcDay(askedAt),
     lastLocked: disputed ? undefined : lastLocked(costs, window),
@@ -109,7 +109,7 @@ async function keep(
     const state = states.get(day);
     // A state that was read with another ending does not count.
     const before = disputed || state?.ending !== ending ? undefined : state;
-    const status = statusOf(day, ofDay, { ...context, before });
+    const status = statusOf(day, ofDay, { ...asked, before });
     kept.push({ day, ...status, ending, disputed, body: encodeBody(ofDay, ids) });
     await yieldIfLong();
   }
