@@ -54,6 +54,8 @@ const others: ReadonlySet<string> = new Set([
   "test/ask/quarry.json",
   "test/ask/lantern.json",
   "test/ask/meadow.json",
+  "test/ask/harvest.json",
+  "test/ask/island.json",
   "test/ask/velvet.json",
   "test/ask/cobalt.json",
   "test/platform/ask/small-words.test.ts",

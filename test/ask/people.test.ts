@@ -6,6 +6,8 @@ import fresh from "./fresh.json" with { type: "json" };
 import cobalt from "./cobalt.json" with { type: "json" };
 import colleagues from "./colleagues.json" with { type: "json" };
 import harbor from "./harbor.json" with { type: "json" };
+import harvest from "./harvest.json" with { type: "json" };
+import island from "./island.json" with { type: "json" };
 import lantern from "./lantern.json" with { type: "json" };
 import latest from "./latest.json" with { type: "json" };
 import meadow from "./meadow.json" with { type: "json" };
@@ -58,6 +60,8 @@ test.each([
   ["lantern", lantern, 0.8, 0.02],
   ["meadow", meadow, 0.8, 0.01],
   ["velvet", velvet, 0.8, 0.02],
+  ["harvest", harvest, 0.85, 0.02],
+  ["island", island, 0.85, 0],
   ["cobalt", cobalt, 0.8, 0.02],
 ])(
   "of the %s sentences, most are right at once or by a click, and few are wrong",

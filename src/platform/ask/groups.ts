@@ -83,7 +83,7 @@ export const things: Readonly<Record<string, string>> = {
   facts:
     "endpoint host port region size state status version running up connect address url memory ram replica provider cloud alive ok healthy reachable down connection_string connect_to hostname uri dsn detail specs spec info shape configured where live card doing well fine ip how_big how_many_replicas uptime engine tier",
   preset:
-    "preset template blueprint starter profile boilerplate recipe flavor flavour predefined starting_point canned",
+    "preset template blueprint =starter =starters profile boilerplate recipe flavor flavour predefined starting_point canned",
   terraform: "terraform hcl tf opentofu tofu infrastructure_as_code iac",
   expiry:
     "expire expires expiry expiring about_to_die about_to_go dying expiration end_date lifetime ttl go_away lapse run_out extend self-destruct due_to_go sunset time_to_live goes_away due~deletion end lease deadline expiration_date self_destruct make~permanent",
@@ -95,7 +95,8 @@ export const things: Readonly<Record<string, string>> = {
   owner:
     "owner own owns owned responsible belong belongs whose maintainer maintain in_charge look_after stewards steward contact responsibility ownership unowned ownerless orphaned take_over taking_over looks_after point_person accountable who~bug who~talk_to who~contact who_should_i_ask who_to_ask who~ask_about person_for whose_baby who~in_charge",
   team: "team squad department group",
-  mondays: "digest monday mondays my_stuff weekly_digest summary concern concerns roundup round-up",
+  mondays:
+    "digest monday mondays monday_digest mondays_digest monday_summary my_stuff weekly_digest summary concern concerns roundup round-up",
   focus: "focus finops",
   page_of:
     "month_page monthly_page month_end monthly_review review monthly_overview monthly_statement =page one-page one-pager one_pager",

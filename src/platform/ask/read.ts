@@ -25,9 +25,8 @@ import {
   beginsClause,
   eachOf,
   forbids,
-  keepsIt,
+  isContrary,
   leaves,
-  stops,
   takenBack,
   tells,
   wishesIn,
@@ -118,7 +117,7 @@ function readClauses(typed: string, reading: Reading): Understood {
     if (meant.entry.effect === "read" && !beginsClause.test(tail) && namesOf(typed, reading).length > 1)
       continue;
     // "Stop events but keep it running" wants both.
-    if (stops.test(meant.entry.name) && keepsIt.test(tail)) return { ...first, isClear: false };
+    if (isContrary(meant.entry.name, tail)) return { ...first, isClear: false };
     // "Pause night watch, but don't delete it."
     if (lengthOf(first) === 0 && forbidsElse(tail, head, reading)) return first;
     const next = readClause(tail, { ...reading, before: beforeOf(meant, reading.before?.known) });
@@ -230,7 +229,7 @@ function readClause(typed: string, reading: Reading): Understood {
     each.score +
     (isAboutIt(each) ? 0.02 : 0) +
     (isOfService(each) ? 0.001 : 0) +
-    (isOn(each) && (isSame || each.askable.entry.effect !== "read") ? 0.05 : 0);
+    (isOn(each) && (isSame || said?.isCued || each.askable.entry.effect !== "read") ? 0.05 : 0);
   const likely = (same.length > 0 ? same : weighed)
     .filter(({ score }) => score >= line.offered)
     .toSorted((a, b) => weightOf(b) - weightOf(a) || byLikelihood(a, b));

@@ -128,8 +128,16 @@ export function withObject(wanted: string, denied: string): string | undefined {
 export const forbids =
   /^\W*(?:(?:please|pls|plz|kindly) +)*(?:(?:don'?t|do not|never) let|(?:no ?(?:body|one)) (?:should|may|must|can|shall|gets?))\b/i;
 
-export const stops = /_(?:stop|pause|delete)$/;
-export const keepsIt =
+/** True for a change that a tail takes back: "stop events but keep it running". */
+export function isContrary(change: string, tail: string): boolean {
+  return (stops.test(change) && keepsIt.test(tail)) || (starts.test(change) && keepsItDown.test(tail));
+}
+
+const starts = /_(?:start|wake|resume)$/;
+const keepsItDown =
+  /^\W*(?:please |pls |just )*(?:keep|leave) (?:it|them|that|this) (?:stopped|off|down|paused|asleep|offline)\b/i;
+const stops = /_(?:stop|pause|delete)$/;
+const keepsIt =
   /^\W*(?:please |pls |just )*(?:(?:keep|leave) (?:it|them|that|this) (?:running|up|on|alive|online|awake)|let (?:it|them) run)\b/i;
 
 // "Sam left, erase him" asks for the second alone.

@@ -97,7 +97,16 @@ export function plainSentence(typed: string): string {
     .replace(/(?<=\d) ?\/ ?(?=(?:day|week|month)\b)/gi, " per ")
     .replace(/\s+/g, " ")
     .trim();
-  return withoutCourtesy(line);
+  return withoutCourtesy(compared(line));
+}
+
+/** "More than last month" compares this month with it, if no other days are said. */
+function compared(line: string): string {
+  const days =
+    /\b(?:today|yesterday|(?:this|last|past|previous) (?:week|month|quarter|year)|since|january|february|march|april|may|june|july|august|september|october|november|december)\b/gi;
+  return (line.match(days) ?? []).length === 1
+    ? line.replace(/\bthan (?:in )?last (week|month|quarter|year)\b/i, "this $1 than last $1")
+    : line;
 }
 
 // A token of Slack, a text in quotation marks, a number, a word with what may be inside of one, or a mark.

@@ -75,6 +75,8 @@ test.each([
   ["make me a token called notebook that can propose things", 'admin tokens create "notebook" propose'],
   ["help, i dropped a table in orders prod, how do i get a backup back", 'backups "orders prod"'],
   ["sam left the company, erase him", "admin people erase <@U02SAM>"],
+  ["did users eu get pricier than last month?", 'costs this month vs last month "users eu"'],
+  ["oct vs sep costs by team pls", "costs oct vs sep by team"],
   ["all open alerts exept the ones on billing", "alerts"],
   // The command knows more names, and says that it doesn't know this one.
   ["what did warehouse cost us last month", 'costs last month "warehouse"'],
@@ -82,8 +84,8 @@ test.each([
   expect(meantBy(sentence)).toBe(line);
 });
 
-test("“same for pager” is about the other hook", () => {
-  expect(meantBy("same for pager", "/db alerts oncall checkout")).toBe('alerts oncall "pager"');
+test.each(["same for pager", "and for pager?"])("“%s” is about the other hook", (sentence) => {
+  expect(meantBy(sentence, "/db alerts oncall checkout")).toBe('alerts oncall "pager"');
 });
 
 test("a role is taken from its person, and isn't an alert", () => {
@@ -102,6 +104,7 @@ test("who needs to sleep asks for no hours", () => {
 
 test("what stays and what stops at once is unclear", () => {
   expect(meantBy("stop events but keep it running")).toBe("not clear");
+  expect(meantBy("start inventory but keep it stopped")).toBe("not clear");
 });
 
 test("a change that is said in two clauses is one", () => {

@@ -20,7 +20,7 @@ const addAll = call({
   verb: "add",
   args: none,
   asks: {
-    means: ["add service =all", "add =all list"],
+    means: ["add service =all", "add =all list", "add =everything", "add =everything list"],
     around: "service list want workspace connection",
     says: ["Add all services of the cloud"],
   },

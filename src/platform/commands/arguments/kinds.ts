@@ -27,7 +27,7 @@ export function nameKind(slot?: ArgumentKind["slot"]): ArgumentKind {
   };
 }
 
-const noTeam = String.raw`(?!(?:the|an?|our|my|all|of|is|are|has|have|had|gets?|wants?|needs?|will|would|should|must|may|can|for|that|who|and|or|in|on|by|to|from|with|about|last|this|what|which|member|members)\b)`;
+const noTeam = String.raw`(?!(?:the|an?|our|my|all|of|is|are|has|have|had|gets?|wants?|needs?|will|would|should|must|may|can|for|that|who|and|or|in|on|by|to|from|with|about|last|this|what|which|member|members|now|today|already|again|instead|too|please|pls|anymore)\b)`;
 
 /** A team as a sentence has it: "team payments", "the payments team". */
 export const teamSlot: Slot = {
