@@ -60,7 +60,7 @@ function isRight({ kind, plain, stem }: Word, phrasebook: Phrasebook, names: Nam
   if (kind !== "word" || plain.length < 3 || !/^[\p{L}'-]+$/u.test(plain)) return true;
   // No English word has a letter three times in a row, but their stems may be known.
   if (/(\p{L})\1\1/u.test(plain)) return false;
-  if (phrasebook.dictionary.get(plain.length)?.includes(plain) || isRangeWord(plain)) return true;
+  if (phrasebook.isListed({ plain }) || isRangeWord(plain)) return true;
   return phrasebook.isKnown({ plain, stem }) || wordsIn(plain).every((each) => names.words.has(each));
 }
 

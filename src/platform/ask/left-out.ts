@@ -2,12 +2,10 @@ import { type Findings, deeds } from "./evidence.ts";
 import type { Weighed } from "./meaning.ts";
 import type { Sentence } from "./words.ts";
 import type { Word } from "./words.ts";
-import { people, quantities } from "./vocabulary.ts";
+import { people, quantities, sizes } from "./vocabulary.ts";
 
 // What says nothing about the thing.
 const empty = /^(?:new|another|fresh|additional|extra|one|ones|us|it|its|them)$/;
-/** Talk elsewhere, but never in a wish for something new. */
-const sizes = /^(?:tiny|small|little|medium|large|big|huge|smallest|largest|biggest|xs|s|m|l|xl|xxl)$/;
 // What makes a change another one: by itself, and with the word behind it.
 const times =
   /^(?:tonight|tomorrow|weekends?|nights?|overnight|later|soon|evening|morning|daily|weekly|monthly|nightly|hourly|twice|half)$/;

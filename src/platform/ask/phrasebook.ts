@@ -48,6 +48,8 @@ export interface Phrasebook {
   hasMeaning(word: Forms): boolean;
   /** True for these, and for common words. */
   isKnown(word: Forms): boolean;
+  /** True for a word that stands in the vocabulary just so. */
+  isListed(word: Pick<Forms, "plain">): boolean;
   isFiller(word: Forms): boolean;
   /** True for another form of one: "wants". */
   isFormOfFiller(word: Forms): boolean;
@@ -110,6 +112,8 @@ export function phrasebookOf(commands: readonly Command[]): Phrasebook {
   );
   const fillerStems = new Set([...fillerWords].filter((word) => word.length > 3).map(stemOf));
   const has = (word: Forms) => isIn(meant, word);
+  const asked = entries.flatMap(({ asks }) => asks?.words ?? []);
+  const listed = new Set([...surface, ...rangeWords, ...fillerWords, ...asked]);
   return {
     askable,
     hitsIn: (words) =>
@@ -131,12 +135,8 @@ export function phrasebookOf(commands: readonly Command[]): Phrasebook {
       const calls = (callsWith.get(stem) ?? callsWith.get(`=${plain}`))?.length ?? 0;
       return calls === 0 ? 0 : Math.log(1 + askable.length / calls);
     },
-    dictionary: byLength([
-      ...surface,
-      ...rangeWords,
-      ...fillerWords,
-      ...entries.flatMap(({ asks }) => asks?.words ?? []),
-    ]),
+    isListed: ({ plain }) => listed.has(plain),
+    dictionary: byLength(listed),
   };
 }
 
@@ -216,10 +216,10 @@ const rangeWords = new Set(
   ),
 );
 
-function byLength(words: readonly string[]): ReadonlyMap<number, string[]> {
+function byLength(words: ReadonlySet<string>): ReadonlyMap<number, string[]> {
   const lists = new Map<number, string[]>();
   // Shorter words are too near to each other.
-  for (const word of new Set(words))
+  for (const word of words)
     if (word.length >= shortestCorrected) lists.set(word.length, [...(lists.get(word.length) ?? []), word]);
   return lists;
 }

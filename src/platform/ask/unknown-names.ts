@@ -6,6 +6,7 @@ import type { Askable, Goal, Phrasebook } from "./phrasebook.ts";
 import { isRangeWord } from "../../lib/period/spelling.ts";
 import { kindWords } from "./names.ts";
 import { numberWords } from "./ranges.ts";
+import { sizes } from "./vocabulary.ts";
 import type { Sentence } from "./words.ts";
 import { type Word, forms } from "./words.ts";
 
@@ -69,7 +70,6 @@ export function possibleNamesIn(
       ({ from, to, isSure, isWeak, kind }) =>
         ((isSure && !isWeak) || kind === "service") && at >= from && at < to,
     );
-  const isListed = ({ plain }: Word) => phrasebook.dictionary.get(plain.length)?.includes(plain) === true;
   const isTakenAs = (at: number, name: string) =>
     spans.some(({ kind, from, to }) => kind === name && at >= from && at < to);
   const shaped = new Set(
@@ -128,7 +128,7 @@ export function possibleNamesIn(
     const before = wordsBefore(words.slice(0, at));
     if (word?.kind !== "word" || articles.has(words[at - 1]?.plain ?? "") || isTaken(at)) return false;
     const isSpending = kindOfService.test(word.plain) && spends.test(words[at + 1]?.plain ?? "");
-    const isDerived = /^\w{3,}er$/.test(word.plain) && !isListed(word);
+    const isDerived = /^\w{3,}er$/.test(word.plain) && !phrasebook.isListed(word);
     return (before.endsWith(" did") && isSpending) || (acted.test(before) && isDerived);
   };
   // "Orders staging" is another service than "orders prod".
@@ -163,9 +163,8 @@ export function possibleNamesIn(
   return [...others, ...presetsBehind(sentence, phrasebook), ...alone];
 }
 
-// What a new service may be made from, without being a name.
-const sizes =
-  /^(?:s|m|l|xl|xs|tiny|small|medium|large|big|huge|smallest|largest|biggest|usual|same|default)$/;
+// "From the default preset" names none.
+const unnamed = /^(?:usual|same|default)$/;
 
 /** "From the gpu large preset": what stands between is the name of a preset, though a word of it is a size. */
 function presetsBehind({ words, spans }: Sentence, phrasebook: Phrasebook): PossibleName[] {
@@ -175,7 +174,8 @@ function presetsBehind({ words, spans }: Sentence, phrasebook: Phrasebook): Poss
   const run = words.slice(from, end);
   const isKnown = spans.some(({ kind, from: at }) => kind === "preset" && at >= from && at < end);
   if (start === 0 || run.length === 0 || run.length > 3 || isKnown) return [];
-  if (run.every((word) => sizes.test(word.plain) || phrasebook.isFiller(word))) return [];
+  if (run.every((word) => sizes.test(word.plain) || unnamed.test(word.plain) || phrasebook.isFiller(word)))
+    return [];
   const at = run.map((_each, index) => from + index);
   const name = run.map(({ text }) => text).join(" ");
   return [{ name, at, kinds: ["preset"], place: "sure", isShaped: true, isCalledSo: true }];

@@ -103,5 +103,8 @@ export const past = /^(?:i|we|he|she|they|someone|somebody)(?: (?:just|already))
 export const quantities = /^(?:nobody|both)$/;
 export const people = /^(?:all|everyone|everybody|anyone|anybody|nobody|both|me|myself|us)$/;
 
+/** Sizes: talk elsewhere, but never in a wish for something new. */
+export const sizes = /^(?:tiny|small|little|medium|large|big|huge|smallest|largest|biggest|xs|s|m|l|xl|xxl)$/;
+
 /** At the beginning of what is not to be done. */
 export const leadingDenial = String.raw`(?:(?:please|pls|plz|kindly) +|no,? +|but +|so +)*(?:don'?t(?! let\b)|do not|never(?! (?:more|less|above|over|under|below)\b)|no need (?:for (?:you|us|me) )?to|(?:you|we|they|it|i|people|nobody|no one) (?:should|must|shall|will|would|may|can|could)(?: not|n'?t)(?: ever| have to| need to)?|you (?:don'?t|needn'?t) (?:have to|need to)?|(?:i'?m|im|i am|we'?re|we are) not (?=\w+ing\b)|(?:i|we) (?:don'?t|do not) (?:mean|want to|want you to|need (?:you )?to|have to|wish to)|not(?! (?:yet|sure)\b)|rather than|instead of)\b`;
