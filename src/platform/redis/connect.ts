@@ -177,6 +177,7 @@ function commonOptions(server: RedisServer, onError: (error: Error) => void): Re
   return {
     ...first,
     db: server.database,
+    ...(server.kind === "sentinel" && { name: server.masterName }),
     Connector: connectorTo(server, connectTimeoutMs),
     maxLoadingRetryTime: 500,
     retryStrategy: retryDelay,

@@ -81,38 +81,43 @@ async function serverIn(server: RedisServer, attempt: number, signal: AbortSigna
   return host;
 }
 
-/** Asks the sentinels one by one for the primary. */
+/** Asks all sentinels for the primary. Those that didn't hear of a failover yet name the former one. */
 async function primaryOf(
   server: RedisServer,
   sentinels: readonly Host[],
   signal: AbortSignal,
 ): Promise<Host> {
-  const failures: unknown[] = [];
-  for (const sentinel of sentinels) {
-    try {
-      const soon = AbortSignal.any([signal, AbortSignal.timeout(sentinelTimeoutMs)]);
-      return await primaryBy(sentinel, server, soon);
-    } catch (error) {
-      signal.throwIfAborted();
-      failures.push(error);
-    }
-  }
-  throw failures.at(-1);
+  const soon = AbortSignal.any([signal, AbortSignal.timeout(sentinelTimeoutMs)]);
+  const answers = await Promise.allSettled(sentinels.map((each) => primaryBy(each, server, soon)));
+  signal.throwIfAborted();
+  const named = answers.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+  const [latest] = named.toSorted((a, b) => b.epoch - a.epoch);
+  if (latest) return latest.primary;
+  throw answers.flatMap((each) => (each.status === "rejected" ? [each.reason] : [])).at(-1);
 }
 
-async function primaryBy(sentinel: Host, server: RedisServer, signal: AbortSignal): Promise<Host> {
+/** The primary that a sentinel names, and the number of the failover that made it so. */
+async function primaryBy(
+  sentinel: Host,
+  server: RedisServer,
+  signal: AbortSignal,
+): Promise<{ primary: Host; epoch: number }> {
   const { masterName = "" } = server;
   const socket = await open(sentinel, server, server.sentinelLogin, signal);
+  const asking = (command: string, whole: RegExp) =>
+    ask(socket, ["SENTINEL", command, masterName], whole, signal);
   try {
-    const command = ["SENTINEL", "GET-MASTER-ADDR-BY-NAME", masterName];
-    const answer = await ask(
-      socket,
-      command,
+    // Before the address, so a failover between the two gives a number that is too low and not one that is too high.
+    const facts = await asking("MASTER", /^-.*\r\n$|config-epoch\r\n\$\d+\r\n\d+\r\n(?:.*\r\n)*$/);
+    const answer = await asking(
+      "GET-MASTER-ADDR-BY-NAME",
       /^(-.*\r\n|\*-1\r\n|\*2\r\n\$\d+\r\n.*\r\n\$\d+\r\n.*\r\n)$/,
-      signal,
     );
     const [, host, port] = /^\*2\r\n\$\d+\r\n(.*)\r\n\$\d+\r\n(\d+)\r\n$/.exec(answer) ?? [];
-    if (host !== undefined && port !== undefined) return { host, port: Number(port) };
+    // A sentinel's user may not be allowed to ask for more than the address.
+    const [, epoch = 0] = /config-epoch\r\n\$\d+\r\n(\d+)/.exec(facts) ?? [];
+    if (host !== undefined && port !== undefined)
+      return { primary: { host, port: Number(port) }, epoch: Number(epoch) };
     if (answer.startsWith("-")) throw new Error(answer.slice(1).trim());
     throw new Error(`The sentinel at ${sentinel.host}:${sentinel.port} knows no master "${masterName}".`);
   } finally {

@@ -19,6 +19,11 @@ export function masterOf(redis: RedisClient, key: string): Redis {
   return master;
 }
 
+/** True if sentinels say where this server is. */
+export function isOfSentinels({ options }: Redis): boolean {
+  return typeof options.name === "string";
+}
+
 /** What decides a key's slot: what is in its first braces, or all of it. */
 export function tagOf(key: string): string {
   return /^[^{]*\{([^}]+)\}/.exec(key)?.[1] ?? key;
