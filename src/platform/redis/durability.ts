@@ -3,7 +3,7 @@ import type { Redis } from "ioredis";
 import { memoize } from "../../lib/cache.ts";
 import { type RedisFacts, factsOf } from "./facts.ts";
 import { keys, ttlInSeconds } from "./keys.ts";
-import { masterOf, tagOf } from "./nodes.ts";
+import { isOfSentinels, masterOf, tagOf } from "./nodes.ts";
 import { type Durability, type RedisClient, reachingRedis } from "./connect.ts";
 
 /** The outcome of the write that lets a request leave: passed, another process was faster, or it may be lost. */
@@ -37,7 +37,7 @@ function fileWay(version: string | undefined, syncs: string | undefined): Confir
 /** `everysec` writes the file once a second. The rest is for a busy disk. */
 const usualTimeoutMs = 3_000;
 
-/** A failover takes less. A server that still has no replica after that counts as one without replicas. */
+/** A failover takes less. A replica that is still away after that is no longer waited for. */
 const replacedWithinMs = 60_000;
 
 /**
@@ -50,17 +50,16 @@ export function durability(
   now = () => performance.now(),
 ): Durability {
   const waitsAt = memoize((_node) => sharedWait());
-  const alone = new Map<string, number>();
+  const known = new Map<string, { replicas: number; fewerSinceMs?: number }>();
 
-  /** True if a replica that is not connected may take this server's place, without its last writes. */
-  function mayBeReplaced(node: string, { replicas = 0, hadReplicas = false }: RedisFacts): boolean {
-    if (replicas > 0 || !hadReplicas) {
-      alone.delete(node);
-      return false;
-    }
-    const sinceMs = alone.get(node) ?? now();
-    alone.set(node, sinceMs);
-    return now() - sinceMs < replacedWithinMs;
+  /** True if another server may take this one's place, or has done so, without its last writes. */
+  function mayBeReplaced(facts: RedisFacts, bySentinels: boolean): boolean {
+    const { runId = "", replicas = 0, hadReplicas = false } = facts;
+    const before = known.get(runId) ?? { replicas: hadReplicas || bySentinels ? 1 : 0 };
+    const { fewerSinceMs = now() } = before;
+    const isReplaceable = replicas < before.replicas && now() - fewerSinceMs < replacedWithinMs;
+    known.set(runId, isReplaceable ? { ...before, fewerSinceMs } : { replicas });
+    return isReplaceable;
   }
 
   return {
@@ -70,7 +69,8 @@ export function durability(
       const node = `${host}:${port}`;
       const confirm = async () => {
         const facts = await factsOf(master);
-        if (mayBeReplaced(node, facts)) return false;
+        // A former primary that returns has no replica, and its sentinels take seconds to make it one.
+        if (mayBeReplaced(facts, isOfSentinels(master))) return false;
         return confirmWrites(master, facts, keys.writeProof(tagOf(key)), timeoutMs);
       };
       if (!(await waitsAt(node)(confirm))) return false;
@@ -104,22 +104,23 @@ async function confirmWrites(
   timeoutMs: number,
 ): Promise<boolean> {
   const ways = confirmingWays(facts);
+  const { replicas = 0 } = facts;
   // Redis waits for this connection's last write, and so for everything written before by anyone.
   await reachingRedis(() => master.set(proof, "", "EX", ttlInSeconds.writeProof));
   const waits = [
-    ...(ways.file === "on request" ? [master.call("WAITAOF", 1, 0, timeoutMs)] : []),
-    ...(ways.replica ? [master.wait(1, timeoutMs)] : []),
+    ...(ways.file === "on request" ? [atLeast(1, master.call("WAITAOF", 1, 0, timeoutMs))] : []),
+    // After a failover, any of them may be the primary. Sentinels go by what they heard seconds ago.
+    ...(ways.replica ? [atLeast(replicas, master.wait(replicas, timeoutMs))] : []),
   ];
-  const confirmed = await reachingRedis(() => Promise.all(waits.map(unlessRefused)));
-  return confirmed.every((count) => count >= 1);
+  return (await reachingRedis(() => Promise.all(waits))).every(Boolean);
 }
 
-/** How many confirmed, the own file first. A Redis with a user that may not wait counts as unable to confirm. */
-async function unlessRefused(wait: Promise<unknown>): Promise<number> {
+/** True if so many confirmed, the own file first. A Redis with a user that may not wait counts as unable to confirm. */
+async function atLeast(count: number, wait: Promise<unknown>): Promise<boolean> {
   try {
-    return z.coerce.number().parse([await wait].flat()[0]);
+    return z.coerce.number().parse([await wait].flat()[0]) >= count;
   } catch (error) {
-    if (error instanceof Error && /^(?:ERR|NOPERM) /.test(error.message)) return 1;
+    if (error instanceof Error && /^(?:ERR|NOPERM) /.test(error.message)) return true;
     throw error;
   }
 }

@@ -11,13 +11,15 @@ import { AppError, attempt } from "../../lib/errors.ts";
 /** Redis' facts about itself. Undefined if this Redis does not report one. */
 export interface RedisFacts {
   product: "Redis" | "Valkey";
+  /** The name of this run of its process. */
+  runId?: string | undefined;
   /** The product's own version. */
   version: string | undefined;
   /** True if it also appends each write to a file. */
   isAppending: boolean | undefined;
   /** When that file is written to disk, as in "everysec". Managed ones often do not report it. */
   syncs: string | undefined;
-  /** How many replicas are connected. */
+  /** How many replicas are connected, have what there was before, and answered within 10 s. */
   replicas: number | undefined;
   /** True if one was connected in the last hour, or as long as `repl-backlog-ttl` says. */
   hadReplicas?: boolean;
@@ -50,20 +52,28 @@ export async function factsOf(redis: Redis): Promise<RedisFacts> {
     const text = value(field);
     return text === undefined ? undefined : Number(text);
   };
+  const connected = count("connected_slaves");
   const appending = value("aof_enabled");
   const ofValkey = value("valkey_version");
   return {
     product: ofValkey === undefined ? "Redis" : "Valkey",
+    runId: value("run_id"),
     // Valkey also reports the version of Redis that it is compatible with.
     version: ofValkey ?? value("redis_version"),
     isAppending: appending === undefined ? undefined : appending === "1",
     syncs,
-    replicas: count("connected_slaves"),
+    replicas: connected && connected - absentReplicas(info),
     hadReplicas: value("repl_backlog_active") === "1",
     evictionPolicy: value("maxmemory_policy"),
     maxMemoryInBytes: count("maxmemory"),
     isSnapshotting: saves === undefined ? undefined : saves !== "",
   };
+}
+
+/** How many are still being filled, or hang: Redis itself gives one up after 60 s. */
+function absentReplicas(info: string): number {
+  const replicas = [...info.matchAll(/^slave\d+:(.*)/gm)].map(([, facts = ""]) => facts);
+  return replicas.filter((facts) => !facts.includes("state=online") || /lag=\d{2}/.test(facts)).length;
 }
 
 async function settingOf(redis: Redis, name: string): Promise<string | undefined> {

@@ -20,43 +20,62 @@ test("a record that is different or gone is not kept", async () => {
   expect(await durable.isKept("lost", "mine")).toBe(false);
 });
 
-/** A server with a replica that has everything, and connections to both. */
-async function replicated() {
+/** A server with replicas that have everything, and connections to all of them. */
+async function replicated(count: number) {
   const server = await startRedis({ options: ["--repl-diskless-sync-delay", "0"] });
   onTestFinished(() => server.close());
   const { port } = new URL(server.url);
-  const replica = await startRedis({ options: ["--replicaof", "127.0.0.1", port] });
-  onTestFinished(() => replica.close());
-  const [client, atReplica] = [new Redis(server.url), new Redis(replica.url)];
-  for (const each of [client, atReplica]) onTestFinished(() => each.disconnect());
-  await expect.poll(() => client.info("replication"), { timeout: 20_000 }).toContain("state=online");
-  return { client, atReplica };
+  const replicas = await Promise.all(
+    Array.from({ length: count }, () => startRedis({ options: ["--replicaof", "127.0.0.1", port] })),
+  );
+  for (const replica of replicas) onTestFinished(() => replica.close());
+  const client = new Redis(server.url);
+  const atReplicas = replicas.map(({ url }) => new Redis(url));
+  for (const each of [client, ...atReplicas]) onTestFinished(() => each.disconnect());
+  const online = async () => (await client.info("replication")).split("state=online").length - 1;
+  await expect.poll(online, { timeout: 20_000 }).toBe(count);
+  return { client, atReplicas };
 }
 
-test("while a replica is connected, a record is kept as soon as the replica has it", async () => {
-  const { client, atReplica } = await replicated();
-  await client.set("record", "mine");
-  expect(await durability(client).isKept("record", "mine")).toBe(true);
+test.each([1, 2])(
+  "a record is kept once each of %i connected replicas has it, because any may take the server's place",
+  async (count) => {
+    const { client, atReplicas } = await replicated(count);
+    await client.set("record", "mine");
+    expect(await durability(client).isKept("record", "mine")).toBe(true);
 
-  // It stays connected and applies nothing.
-  await atReplica.call("CLIENT", "PAUSE", 60_000, "ALL");
-  const stopped = durability(client, 100);
-  await client.set("record", "newer");
-  expect(await stopped.isKept("record", "newer")).toBe(false);
-});
+    // It stays connected and applies nothing.
+    await atReplicas[0]?.call("CLIENT", "PAUSE", 60_000, "ALL");
+    const stopped = durability(client, 100);
+    await client.set("record", "newer");
+    expect(await stopped.isKept("record", "newer")).toBe(false);
+  },
+);
 
-test("a server that lost all replicas keeps nothing for a minute, because one of them may take its place", async () => {
-  const { client, atReplica } = await replicated();
-  await atReplica.replicaof("NO", "ONE");
+test.each([1, 2])(
+  "a server that lost a replica of %i keeps nothing for a minute, because that one may take its place",
+  async (count) => {
+    const { client, atReplicas } = await replicated(count);
+    let nowMs = 0;
+    const durable = durability(client, 100, () => nowMs);
+    await client.set("record", "mine");
+    expect(await durable.isKept("record", "mine")).toBe(true);
+    await atReplicas[0]?.replicaof("NO", "ONE");
+    await expect.poll(() => client.info("replication")).toContain(`connected_slaves:${count - 1}`);
+    expect(await durable.isKept("record", "mine")).toBe(false);
+    nowMs = 59_999;
+    expect(await durable.isKept("record", "mine")).toBe(false);
+    nowMs = 60_000;
+    expect(await durable.isKept("record", "mine")).toBe(true);
+  },
+);
+
+test("a process that starts after a server lost its only replica waits too", async () => {
+  const { client, atReplicas } = await replicated(1);
+  await atReplicas[0]?.replicaof("NO", "ONE");
   await expect.poll(() => client.info("replication")).toContain("connected_slaves:0");
-  let nowMs = 0;
-  const durable = durability(client, 100, () => nowMs);
   await client.set("record", "mine");
-  expect(await durable.isKept("record", "mine")).toBe(false);
-  nowMs = 59_999;
-  expect(await durable.isKept("record", "mine")).toBe(false);
-  nowMs = 60_000;
-  expect(await durable.isKept("record", "mine")).toBe(true);
+  expect(await durability(client, 100).isKept("record", "mine")).toBe(false);
 });
 
 /** A Redis that appends to its file every second and answers WAITAOF, as from version 7.2 on. */

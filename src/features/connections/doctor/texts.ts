@@ -97,7 +97,7 @@ export const noReplica = "A master has no replica, so nothing can take over if i
 export const upgradeRedis = "Upgrade it to 7.0 or newer.";
 const always = `Set ${code("appendfsync always")}.`;
 export const onReplica = (replicas: number) =>
-  ` Creations wait until one of ${plural(replicas, "replica")} has them, so a failover creates nothing twice. It may lose the last moment of everything else.`;
+  ` Creations wait until ${replicas === 1 ? "the replica has" : `all ${replicas} replicas have`} them, so a failover creates nothing twice. It may lose the last moment of everything else.`;
 export const persistence = {
   unknown: (onReplica: string) =>
     `It doesn't say. Make sure that your provider keeps an append-only file and writes it to disk at once.${onReplica}`,
