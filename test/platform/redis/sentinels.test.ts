@@ -48,13 +48,16 @@ describe.skipIf(!hasRedisServer())("Sentinel", () => {
   test.each([
     ["last", (addresses: string[]) => addresses],
     ["first", (addresses: string[]) => addresses.toReversed()],
-  ])("the sentinel that knows of the newest failover is right: the %s one of REDIS_URL", async (_, ordered) => {
-    const [former, latest] = await startSentinels(3, 4);
-    const redis = await connected(ordered([former?.address ?? "", latest?.address ?? ""]));
-    await redis.set("where", "here");
-    const found = await inOne(latest?.server.port ?? 0, (one: Redis) => one.get("where"));
-    expect(found).toBe("here");
-  });
+  ])(
+    "the sentinel that knows of the newest failover is right: the %s one of REDIS_URL",
+    async (_, ordered) => {
+      const [former, latest] = await startSentinels(3, 4);
+      const redis = await connected(ordered([former?.address ?? "", latest?.address ?? ""]));
+      await redis.set("where", "here");
+      const found = await inOne(latest?.server.port ?? 0, (one: Redis) => one.get("where"));
+      expect(found).toBe("here");
+    },
+  );
 
   test("a primary without a replica keeps nothing for a minute, because it may be a former one that returned", async () => {
     const [only] = await startSentinels(1);
