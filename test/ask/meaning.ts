@@ -1,10 +1,13 @@
 import { product } from "../../src/app/features.ts";
+import { endsAtOf } from "../../src/features/lifecycle/expiry/end.ts";
+import { placeNamed, placeWith } from "../../src/features/services/wish/places.ts";
 import { readEvery } from "../../src/features/costs/reports/every.ts";
 import { readSnoozeTime } from "../../src/features/alerts/actions/snooze-time.ts";
 import { readRule } from "../../src/features/alerts/hooks/rules/read.ts";
 import { parseCostRange, readCostRange } from "../../src/lib/period/range.ts";
 import { parseTwoRanges } from "../../src/lib/period/two-ranges.ts";
 import type { EntryArguments } from "../../src/platform/commands/entry.ts";
+import { providers } from "../../src/platform/cloud/services/request.ts";
 import { foldName } from "../../src/lib/text.ts";
 import { workspace } from "./sentences.ts";
 
@@ -20,7 +23,7 @@ export function meaningOf(typed: string): string {
   const reading = product.readCommand(line);
   if ("reply" in reading || reading.isGuess) throw new Error(`not a command: ${line}`);
   const { entry, args = {} } = reading;
-  const given = entry.name === "services_create" ? withPreset(args) : args;
+  const given = entry.name === "services_create" ? withPlace(withPreset(args)) : args;
   // Both show the same list, with the menu that restores one.
   const name = entry.name === "backups_restorable" ? "backups_list" : entry.name;
   return [name, ...asked(entry.name, given)].join(" | ");
@@ -82,8 +85,7 @@ function scheduled(words: string): string {
 function textOf(name: string, value: string): string {
   const [, rule] = /^add (.*)$/.exec(name === "change" ? value : "") ?? [];
   if (rule !== undefined) return JSON.stringify(readRule(rule));
-  // No one knows here when a service ends.
-  if (name === "end") return foldName(value).replace(/ more$/, "");
+  if (name === "end" || name === "expires") return endOf(value);
   if (/^(?:for|every|grace)$/.test(name)) return timeOf(value);
   return foldName(name === "channel" ? (value.split("|")[0] ?? "") : withoutLabels(value));
 }
@@ -99,9 +101,36 @@ export function withTokens(line: string): string {
   return line.replace(/(?<![<|])[#@][a-z][\w-]*/g, (said) => tokens.get(said) ?? said);
 }
 
+/** The moment that an end means, however it is spelled. No one knows here when a service ends now. */
+function endOf(words: string): string {
+  const end = foldName(words).replace(/ more$/, "");
+  try {
+    return endsAtOf(end, today, "UTC")?.toISOString() ?? "never";
+  } catch {
+    return end;
+  }
+}
+
 /** Until when or for how long, however it is spelled: "until 6pm", "45 min". Other words stay. */
 function timeOf(words: string): string {
   return JSON.stringify(readSnoozeTime(words.replace(/^every /, "")) ?? foldName(words));
+}
+
+/** With the region's id: "aws" and "frankfurt" are "eu-central-1" of it. */
+function withPlace({ provider, region, ...others }: EntryArguments): EntryArguments {
+  if (region === undefined) return { ...others, ...(provider !== undefined && { provider }) };
+  const place = placeNamed(
+    placeWith(
+      providers.find((each) => each === provider),
+      typeof region === "string" ? region : "",
+    ),
+    undefined,
+  );
+  return {
+    ...others,
+    provider: place.provider ?? provider,
+    region: "region" in place ? place.region : region,
+  };
 }
 
 /** A new service's name alone may be a preset's. */

@@ -21,7 +21,9 @@ export function correct(
     if (corrected >= mostCorrected || isRight(word, phrasebook, names) || isNewName(words, at)) continue;
     const { plain } = word;
     // What stands beside its kind is a name, as in "the hook statuspage".
-    const isNamed = isKindWord(words[at - 1]) && /^the$/.test(words[at - 2]?.plain ?? "");
+    const isNamed =
+      isNamingKind(words, at - 1) ||
+      (isNamingKind(words, at - 2) && !/^(?:of|for|in|on|with|from|at|to)$/.test(words[at - 1]?.plain ?? ""));
     // "A check-up" is not "checkout", mistyped.
     const isCompound =
       plain.includes("-") && plain.split("-").every((part) => phrasebook.isKnown(forms(part)));
@@ -40,6 +42,11 @@ function nearestWord(plain: string, phrasebook: Phrasebook): string | undefined 
     nearest(plain, phrasebook.dictionary) ??
     (partsOf(plain, phrasebook) ?? apart(plain, phrasebook))?.join(" ")
   );
+}
+
+/** True for "hook" in "the hook", which a name may follow. */
+function isNamingKind(words: readonly Word[], at: number): boolean {
+  return isKindWord(words[at]) && /^(?:the|a|an|new|another)$/.test(words[at - 1]?.plain ?? "");
 }
 
 function isKindWord(word: Word | undefined): boolean {

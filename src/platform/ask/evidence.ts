@@ -58,6 +58,10 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
       !(group === "report" && isVerb(words, at[0] ?? 0)) &&
       !(group === "backup" && isUpAgain(words, at)) &&
       !(group === "warn" && isToldNow(sentence, at)) &&
+      !(group === "end" && isNoWish(words, at)) &&
+      !(group === "expiry" && isDenied(words, at[0] ?? 0)) &&
+      !(group === "again" && isAskedAgain(words, at[0] ?? 0)) &&
+      !(/^(?:csv|export|wake)$/.test(group) && isNone(words, at[0] ?? 0)) &&
       !(at.length === 1 && isTeamName(group, words, at[0] ?? 0)) &&
       (!isAction(group) || !isDenied(words, at[0] ?? 0)) &&
       (!deeds.has(group) || !isSpared(words, at[0] ?? 0)),
@@ -131,6 +135,7 @@ function isSpan(words: readonly Word[], at: number): boolean {
   const [first = "", second = ""] = [words[at - 2]?.plain, words[at - 1]?.plain];
   return (
     words[at]?.plain === "hours" &&
+    `${first} ${second}` !== "no more" &&
     (/^(?:\d+|few|several|more|couple|two|three|four|five|six)$/.test(second) ||
       `${first} ${second}` === "couple of")
   );
@@ -177,6 +182,25 @@ function isToldNow({ text, words }: Sentence, at: readonly number[]): boolean {
     isTell &&
     /\btell (?:me|us) (?:that |(?:if|whether) .*\b(?:ok|okay|fine|good|there)\b|we |it |they )/i.test(text)
   );
+}
+
+/** True for "it can't post" and "it should go to #night": nothing is to end. */
+function isNoWish(words: readonly Word[], [first = 0, second]: readonly number[]): boolean {
+  if (second === undefined) return false;
+  const [is, verb] = [words[first]?.plain ?? "", words[second]?.stem ?? ""];
+  const isUnable =
+    /^(?:can|could|is|does|did)n?'?(?:not|t)?$/.test(is) && /^(?:post|send|mention)$/.test(verb);
+  return isUnable || (verb === "go" && /^(?:to|in|into|on)$/.test(words[second + 1]?.plain ?? ""));
+}
+
+/** True for "finance is asking again": nothing is to be read again. */
+function isAskedAgain(words: readonly Word[], at: number): boolean {
+  return words[at]?.plain === "again" && words[at - 1]?.plain.startsWith("ask") === true;
+}
+
+/** True for "no file" and "no more hours". "No, start it" is said with a comma. */
+function isNone(words: readonly Word[], at: number): boolean {
+  return words[at - 1]?.plain === "no" && words[at - 1]?.clause === words[at]?.clause;
 }
 
 /** True for a name before "team": "the growth team". */

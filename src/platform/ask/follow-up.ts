@@ -23,6 +23,8 @@ export interface FollowUp {
   isCued: boolean;
   /** Words such as "it" and "there". */
   pronouns: readonly number[];
+  /** "Make it" in "no wait, make it two weeks". */
+  cues: readonly number[];
   /** The words for the time before the one that was asked about. */
   earlier: readonly number[];
   /** True if all are meant, and no longer one. */
@@ -34,9 +36,12 @@ export interface FollowUp {
 }
 
 const lead =
-  /^(?:and|also|now|ok|okay|only|just|same|but|so|then|or|plus|instead|rather|actually|no|(?:what|how) about|make (?:it|that)|i mean|not)\b|\b(?:too|as well|instead|i mean)\W*$/i;
+  /^(?:and|also|now|ok|okay|only|just|same|but|so|then|or|plus|instead|rather|actually|no|(?:what|how) about|(?:wait |sorry |actually )*make (?:it|that)|i mean|not)\b|\b(?:too|as well|instead|i mean)\W*$/i;
 const pronoun =
   /^(?:it|its|it's|that|that's|this|them|those|these|there|one|ones|same|they|their|he|she|his|her|him)$/;
+const corrects = /^(?:(?:no|oh|ok|hm+|wait|sorry|actually|please|better)[, ]+)*make (?:it|that)\b/i;
+const then = /\b(?:in|of|during|over) (?:it|that|there|those days)\b/i;
+const joins = /^and\b(?!.*\b(?:some|any)(?:one|body)\b)/i;
 const clauseBegins = /^(?:the|a|an|our|my|we|i|you|they|he|she|it|there|everyone)$/;
 const earlier =
   /\b(?:the )?(?:day|week|month|quarter|year|one|period|time) before(?: that)?\b(?! (?:last|yesterday))|\bbefore that\b|\bthe previous (?:one|period)\b/i;
@@ -106,6 +111,7 @@ export function followUp(sentence: Sentence, findings: Findings, { args, shown =
       lead.test(text) ||
       pronouns.length > 0 ||
       ("range" in args && (earlier.test(text) || / than (?:in |on )?/.test(text))),
+    cues: wordsOfMatch(corrects.exec(text), words),
     earlier: wordsOfMatch(earlier.exec(text), words),
     isAll: all.test(text) || (pronouns.length === 0 && ours.test(text)),
   };
@@ -156,9 +162,13 @@ export function afterwards(
     // "The newest one" of a list isn't what was spoken about.
     const isElse = isEntity && said.place && (hasId || (before.shown?.[name]?.length ?? 0) > 1);
     const known = kinds.find((each) => before.known[each] !== undefined);
-    const mayBeKnown = isEntity && (said.pronouns.length > 0 || (isRelated && said.isCued));
+    // "Start events and put ada as owner."
+    const goesOn = joins.test(sentence.text) && draft.said.length > 0 && askable.required.includes(name);
+    const mayBeKnown = isEntity && (said.pronouns.length > 0 || (isRelated && said.isCued) || goesOn);
     const spoken =
-      (isRelated && !own ? before.args[name] : undefined) ??
+      (isRelated && (!own || (name === "range" && then.test(sentence.text)))
+        ? before.args[name]
+        : undefined) ??
       (mayBeKnown && known && (known !== "id" || isRelated) ? before.known[known] : undefined);
     const isMissing =
       spoken === undefined || (kinds[0] === "id" && kinds.length === [slots].flat().length && !isId(spoken));
@@ -188,7 +198,7 @@ export function afterwards(
   const isNumber = [...draft.filled.values()].every(({ kind = "" }) => numberKinds.includes(kind));
   const isSaid = whole.said.length > 0 || (said.isCued && !isNumber);
   if (entry.effect !== "read" && !isSame && !isSaid) return undefined;
-  const explained = new Set([...whole.explained, ...said.pronouns]);
+  const explained = new Set([...whole.explained, ...said.pronouns, ...(isSame ? said.cues : [])]);
   if (isElsewhere(explained, findings, said.isCued)) return undefined;
   const next = { ...whole, explained };
   // The words of a sentence say more than what was before it.

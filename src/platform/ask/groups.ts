@@ -49,7 +49,7 @@ export const actions: Readonly<Record<string, string>> = {
   acknowledge:
     "acknowledge ack acked on_it got_it take take_it mine claim handle looking_into have_it working_on i_will_take pick_up own ill_take i_am_on im_on i'm_on looking_at will_look taking_it ill_handle is_mine im_taking",
   snooze:
-    "snooze remind~later later wake~later postpone defer come_back_to quiet~until hush~until remind~in later_please get_back_to put~off push~back leave_me_alone leave_us_alone can_wait",
+    "snooze hold~back remind~later later wake~later postpone defer come_back_to quiet~until hush~until remind~in later_please get_back_to put~off push~back leave_me_alone leave_us_alone can_wait",
   mute: "mute silence quiet hush shush suppress gag ignore shut_up shut~up stop~page stop~ping stop~bug not_bug stop~alert stop~notify stop~tell no_pings",
   unmute:
     "unmute lift unsilence unhush let~through listen_again hear~again stop~mute end~mute lift~mute mute~off",
@@ -87,9 +87,9 @@ export const things: Readonly<Record<string, string>> = {
   terraform: "terraform hcl tf opentofu tofu infrastructure_as_code iac",
   expiry:
     "expire expires expiry expiring about_to_die about_to_go dying expiration end_date lifetime ttl go_away lapse run_out extend self-destruct due_to_go sunset time_to_live goes_away due~deletion end lease deadline expiration_date self_destruct make~permanent",
-  keep: "keep extend prolong retain hold_onto leave =expire =expires give~more stick_around stay_for stay_until let~live live_on live_forever stay_alive let~stay",
+  keep: "keep need~until extend prolong retain hold_onto leave =expire =expires give~more stick_around stay_for stay_until let~live live_on live_forever stay_alive let~stay",
   hours:
-    "hours office_hours working_hours business_hours running_hours sleep uptime_hours opening_hours schedule go_to_bed bedtime timetable timetables clock timer",
+    "hours fixed_hours office_hours working_hours business_hours running_hours sleep uptime_hours opening_hours schedule go_to_bed bedtime timetable timetables clock timer",
   always: "always_on round_the_clock around_the_clock 24/7 day_and_night all_the_time nonstop non-stop",
   run: "run only_run running up only awake online active on",
   owner:
@@ -109,7 +109,7 @@ export const things: Readonly<Record<string, string>> = {
   budget:
     "budget ceiling allowance cap go_over goes_over exceed exceeds overspend overspent over_budget blow blew spending_limit limit bust spend_more spends_more spends_over go_above above over not_spend cost_more max maximum stay_under keep~under no_more_than at_most spending_cap purse",
   alert:
-    "alert alarm incident firing fire problem issue outage trouble emergency burning red going_off go_off ringing beeping =alerting triggered wake_me on_fire attention wrong =page =paging =paged =pages =broken",
+    "alert anything_open what_open whats_open what_is_open alarm incident firing fire problem issue outage trouble emergency burning red going_off go_off ringing beeping =alerting triggered wake_me on_fire attention wrong =page =paging =paged =pages =broken",
   open: "open active current unresolved ongoing outstanding live unacknowledged unacked acknowledged acked snoozed worry attention quiet calm green look_at",
   rule: "rule rules alert_rule monitor condition alarm_rule detector threshold",
   rules: "rule rules routing route routed filter",
@@ -127,7 +127,7 @@ export const things: Readonly<Record<string, string>> = {
   old: "old previous former former",
   map: "map mapping field fields label attribute title",
   fallback:
-    "fallback fall_back backup_channel otherwise if~not instead plan_b unable_to~post default_channel cannot_post in_case~broken in_case channel~dead channel~down channel~gone own_channel",
+    "fallback not_post should_go fall_back backup_channel otherwise if~not instead plan_b unable_to~post default_channel cannot_post in_case~broken in_case channel~dead channel~down channel~gone own_channel",
   escalate:
     "escalate escalation escalations escalates unacknowledged unacked nobody_acks not_ack no_one_acks nobody_reacts not_react if_nobody no_ack no_reaction nobody_answers no_one_answers nobody~picks",
   broadcast: "broadcast also_send thread threads also_channel reply_in_channel worse get_worse",

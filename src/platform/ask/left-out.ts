@@ -11,6 +11,7 @@ const times =
   /^(?:tonight|tomorrow|weekends?|nights?|overnight|later|soon|evening|morning|daily|weekly|monthly|nightly|hourly|twice|half)$/;
 // A list has these and all others.
 const recurring = /^(?:weekends|weekdays|nights?)$/;
+const only = /^(?:on|at|during|only)$/;
 const leads = /^(?:if|unless|until|till|til|when|whenever|only|after|before|every|each|at|on|for|by|in)$/;
 const exclusions = /^(?:except|excluding|without|besides)$/;
 const money = /[$€£](?= ?\d)|(?<=\d ?)(?:[$€£]|(?:eur|usd|gbp|euros?|dollars?|bucks|pounds|quid)\b)/i;
@@ -22,7 +23,7 @@ const units =
 /** The words with a meaning that a reading uses for nothing, in the sentence's words. Neighbours stay together. */
 export function leftOutOf(
   { askable: { entry, asks }, draft }: Weighed,
-  { text, words, spans }: Sentence,
+  { text, words, spans, excluded }: Sentence,
   { weights, hits }: Findings,
 ): string[] {
   const filled = new Set([...draft.filled.values()].flatMap(({ at }) => at));
@@ -37,16 +38,17 @@ export function leftOutOf(
   const otherRole = hasOther ? roles.at(-1)?.from : undefined;
   const isUnused = (at: number): boolean => {
     const { plain = "" } = words[at] ?? {};
-    if (filled.has(at) || empty.test(plain)) return false;
+    if (filled.has(at) || empty.test(plain) || isContrast(at)) return false;
     if (isChange && sizes.test(plain) && entry.opens) return true;
     if (isDoneToIt(at) || at === otherRole) return true;
     if ([at, at - 1].some((each) => isEnd(each) || isBound(each) || isDenial(each))) return true;
     if (isChange && !draft.explained.has(at) && (takesPerson ? people : quantities).test(plain)) return true;
     // It may stand around a change, and is no less left out.
     if (isChange && plain === "tomorrow" && !said.has(at)) return true;
+    if (recurring.test(plain) && (only.test(words[at - 1]?.plain ?? "") || words[at + 1]?.plain === "only"))
+      return true;
     if (draft.explained.has(at)) return false;
     if (isOnlyMine(at)) return true;
-    if (recurring.test(plain) && /^(?:on|at|during)$/.test(words[at - 1]?.plain ?? "")) return true;
     if ((weights[at] ?? 0) > 0) return true;
     if (exclusions.test(plain)) return true;
     return isChange && (times.test(plain) || (leads.test(plain) && isWhen(at)));
@@ -79,6 +81,14 @@ export function leftOutOf(
   const isOnlyMine = (at: number): boolean =>
     words[at]?.plain === "mine" ||
     (words[at]?.plain === "my" && /^(?:services?|databases?|dbs?|ones)$/.test(words[at + 1]?.plain ?? ""));
+  /** "Kenji, and not Sam": the other one says it. */
+  const isContrast = (at: number): boolean => {
+    let from = at;
+    while (excluded.has(from - 1)) from -= 1;
+    const other = spans.find((each) => excluded.has(each.from) && each.from >= from && each.from - from < 3);
+    const isOther = other !== undefined && [...draft.filled.values()].some(({ kind }) => kind === other.kind);
+    return excluded.has(at) && isOther && words[from]?.plain === "not";
+  };
   /** The next word with a meaning. */
   const next = (at: number): number => {
     let after = at + 1;

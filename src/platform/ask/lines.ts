@@ -8,7 +8,7 @@ export const mostOffered = 4;
 
 /** The command lines of a draft: several if a name may be one of several. None if its line means something else. */
 export function meaningsOf(
-  { askable: { entry, types }, draft, score }: Weighed,
+  { askable: { entry, types, required }, draft, score }: Weighed,
   readCommand: ReadCommandLine,
 ): Meaning[] {
   const [unsure, found] = [...draft.filled].find(([, { among }]) => among) ?? [];
@@ -20,17 +20,27 @@ export function meaningsOf(
     const args = Object.fromEntries(
       values.map(([name, { value }]) => [name, typedValue(value, types[name])]),
     );
-    const line = lineOf(entry, args, readCommand);
+    const whole = lineOf(entry, args, readCommand);
+    // "Stop posting the audit log in #audit" begins nothing.
+    const least = Object.fromEntries(Object.entries(args).filter(([name]) => required.includes(name)));
+    const end =
+      endsByWords(draft) && !saysOff.test(whole ?? "") ? lineOf(entry, least, readCommand) : undefined;
+    const isEnd = end !== undefined && isOff.test(end);
+    const line = isEnd ? end : whole;
     if (line === undefined || (isOff.test(line) && leavesOpen(types, args) && !saysEnd(draft))) return [];
     const shown = Object.fromEntries(values.map(([name, filled]) => [name, filled.shown]));
     const kinds = Object.fromEntries(values.flatMap(([name, { kind }]) => (kind ? [[name, kind]] : [])));
-    return [{ entry, args, line, score, shown, kinds, isOwn: draft.said.length > 0 }];
+    return [{ entry, args: isEnd ? least : args, line, score, shown, kinds, isOwn: draft.said.length > 0 }];
   });
 }
 
 // Some calls turn something off if an argument is left out. A sentence has to say so.
 const isOff = / (?:off|none)$/;
+const saysOff = / (?:off|none)\b/;
 const leavesOpen = (types: object, args: object) => Object.keys(types).length > Object.keys(args).length;
+const endsByWords = ({ goal: { needs }, said }: Weighed["draft"]) =>
+  needs.some((need) => "groups" in need && need.groups.every((group) => endings.has(group))) &&
+  said.some(({ group }) => endings.has(group));
 const saysEnd = ({ said }: Weighed["draft"]) => said.some(({ group }) => endings.has(group));
 
 function lineOf(

@@ -118,13 +118,18 @@ function readClauses(typed: string, reading: Reading): Understood {
       continue;
     // "Stop events but keep it running" wants both.
     if (isContrary(meant.entry.name, tail)) return { ...first, isClear: false };
+    const since = { ...reading, before: beforeOf(meant, reading.before?.known) };
+    const alone = readClause(tail, since);
     // "Pause night watch, but don't delete it."
-    if (lengthOf(first) === 0 && forbidsElse(tail, head, reading)) return first;
-    const next = readClause(tail, { ...reading, before: beforeOf(meant, reading.before?.known) });
+    if (lengthOf(first) === 0 && forbidsElse(tail, head, meant, since)) return first;
+    // "It needs no hours any more, remove them" says it twice.
+    if (lengthOf(first) === 0 && isEnding(meant.entry) && saidAgain.test(tail)) return first;
+    // "Start events and make kenji the owner" goes on with events.
+    const next = alone.isClear || !beginsClause.test(tail) ? alone : readClause(`and ${tail}`, since);
     const [second] = next.isClear ? next.meanings.filter(({ isOwn }) => isOwn) : [];
     // "It's down, start it" tells why.
     const isTold = meant.entry.effect === "read" ? tells.test(head) : leaves.test(head);
-    if (second && second.entry.effect !== "read" && isTold) return next;
+    if (second && alone.isClear && second.entry.effect !== "read" && isTold) return next;
     if (second && isSameChange(meant, second)) continue;
     const isNew = makesNew(meant.entry);
     if (!second && (!isNew || whole.isClear)) continue;
@@ -173,16 +178,13 @@ function isSameChange(one: Meaning, other: Meaning): boolean {
 }
 
 /** True for words that forbid something else to be done to the same thing. */
-function forbidsElse(tail: string, head: string, { phrasebook, names, today }: Reading): boolean {
+function forbidsElse(tail: string, head: string, { entry }: Meaning, since: Reading): boolean {
   const [, forbidden] = /^\W*(?:please |pls |just )*(?:don'?t|do not|never) (.+)$/i.exec(tail) ?? [];
   if (forbidden === undefined || /\b(?:all|every\w*)\b/i.test(head)) return false;
-  const [done, denied] = [head, forbidden].map((text) => sentenceOf(text, phrasebook, names, today));
-  if (!done || !denied || denied.spans.some(({ isSure }) => isSure)) return false;
-  const deedsIn = ({ words }: Sentence) =>
-    new Set(phrasebook.hitsIn(words).flatMap(({ group }) => (deeds.has(group) ? [group] : [])));
-  const others = deedsIn(denied);
-  const own = deedsIn(done);
-  return others.size > 0 && [...others].every((each) => !own.has(each));
+  const { phrasebook, names, today } = since;
+  if (sentenceOf(forbidden, phrasebook, names, today).spans.some(({ isSure }) => isSure)) return false;
+  const [denied] = readClause(forbidden, since).meanings;
+  return denied !== undefined && denied.entry !== entry;
 }
 
 function lengthOf({ leftOut = [] }: Understood): number {
@@ -271,6 +273,8 @@ function readClause(typed: string, reading: Reading): Understood {
 
 /** A name that isn't known is a service's before it is a preset's. */
 const isOfService = ({ unknown }: Weighed) => unknown?.kinds.includes("service") === true;
+
+const saidAgain = /^\W*(?:please |pls |just )*\w+ (?:them|those)(?: off| away| all| please| pls)*\W*$/i;
 
 const sameAgain = /\b(?:the )?same (?:again |thing )?(?:for|with|on|in|but)\b|^\W*i mean(?:t)?\b/i;
 

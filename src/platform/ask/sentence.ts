@@ -74,7 +74,7 @@ function namesIn(words: readonly Word[], phrasebook: Phrasebook, names: NameInde
     for (let to = Math.min(words.length, from + names.longest); to > from; to -= 1) {
       const run = words.slice(from, to);
       if (run.some(({ kind }) => kind === "token")) continue;
-      for (const found of names.find(run.map(({ plain }) => plain))) {
+      for (const found of namedBy(run, phrasebook, names)) {
         if (!maySay(found, run, words[from - 1], words[to], phrasebook)) continue;
         const [first] = found.names;
         if (!first) continue;
@@ -97,6 +97,19 @@ function namesIn(words: readonly Word[], phrasebook: Phrasebook, names: NameInde
     }
   }
   return spans;
+}
+
+/** The names that a run of words is or belongs to. "Sams role" is Sam's. */
+function namedBy(
+  run: readonly Word[],
+  phrasebook: Phrasebook,
+  names: NameIndex,
+): ReturnType<NameIndex["find"]> {
+  const found = names.find(run.map(({ plain }) => plain));
+  const [{ plain } = { plain: "" }] = run;
+  if (found.length > 0 || run.length > 1 || !/^\p{L}{3,}s$/u.test(plain) || phrasebook.isListed({ plain }))
+    return found;
+  return names.find([plain.slice(0, -1)]).filter(({ kind }) => kind === "person");
 }
 
 /** True if a run of words may be a name: common words are one only in full, or beside a word for its kind. */

@@ -4,7 +4,7 @@ import { type Draft, type Filled, type UnknownName, makesNew } from "./meaning.t
 import type { Name } from "./names.ts";
 import type { Askable, Goal, Phrasebook } from "./phrasebook.ts";
 import { isRangeWord } from "../../lib/period/spelling.ts";
-import { kindWords } from "./names.ts";
+import { isNameKind, kindWords } from "./names.ts";
 import { numberWords } from "./ranges.ts";
 import { sizes } from "./vocabulary.ts";
 import type { Sentence } from "./words.ts";
@@ -35,7 +35,8 @@ const shapedKinds: readonly Kind[] = ["service", "hook", "preset", "connection"]
 
 const articles = new Set(["a", "an", "the", "our", "my", "your"]);
 const doing = / (?:by|did|does|has|had)$/;
-const likely = / (?:is|was|of|for|from|on|about|with|in)$|^(?: (?:and|what|how|about|only|just|now|ok))+$/;
+const likely =
+  / (?:is|was|of|for|from|on|about|with|in|after)$|^(?: (?:and|what|how|about|only|just|now|ok))+$/;
 
 // Behind these, a word that means something elsewhere may be a name all the same: "costs of billing".
 const placing = / (?:of|for|did|does|on)$/;
@@ -96,8 +97,12 @@ export function possibleNamesIn(
       return false;
     // "The datadog hook" is one, whatever datadog is.
     const isNamed = calledSo.test(words[at + 1]?.plain ?? "") && !isTaken(at);
+    // "For marketing dwh".
+    const isNamesPart =
+      findings.isForeign(at) && /^(?:of|for)$/.test(words[at - 1]?.plain ?? "") && findings.isUnknown(at + 1);
     return (
       shaped.has(at) ||
+      isNamesPart ||
       (isNamed && findings.isForeign(at)) ||
       (/^\D./.test(word.plain) && findings.isUnknown(at) && !phrasebook.hasMeaning(word))
     );
@@ -160,7 +165,43 @@ export function possibleNamesIn(
     const kinds = isLikeName && !isSure ? shapedKinds : (place?.kinds ?? anyKind);
     return [{ name, at, kinds, place: place?.place, isShaped: isLikeName }];
   });
-  return [...others, ...presetsBehind(sentence, phrasebook), ...alone];
+  return [...others, ...presetsBehind(sentence, phrasebook), ...namesBehind(sentence, phrasebook), ...alone];
+}
+
+// What is said of a thing, and isn't its name.
+const saidOfIt =
+  /^(?:of|for|on|in|at|to|from|with|about|and|or|but|as|by|is|was|are|has|that|which|who|please|pls|now|until|till|every|again|because|its|it's|if|when|so|not|only|just|right|today|tomorrow|tonight|me|us|it|them|all|the|a|an|our|my|this|that|any)$/;
+
+// What is done to one service or hook, which stands behind it.
+const done = /^(?:(?:stop|start|wake|delete|restore|resize|forget)|(pause|resume))$/;
+
+/** "Stop kyc store", "from preset tiny prod": what stands behind the kind is a name, if a word of it is strange. */
+function namesBehind({ words, spans }: Sentence, phrasebook: Phrasebook): PossibleName[] {
+  return words.flatMap(({ plain, clause }, before): PossibleName[] => {
+    const deed = before === 0 ? done.exec(plain) : null;
+    const named = deed ? (deed[1] ? "hook" : "service") : anyKind.find((each) => kindWords[each].test(plain));
+    const kind = deed || calledSo.test(plain) ? named : undefined;
+    const from = before + 1;
+    let to = from;
+    while (
+      words[to]?.kind === "word" &&
+      words[to]?.clause === clause &&
+      !saidOfIt.test(words[to]?.plain ?? "")
+    )
+      to += 1;
+    const run = words.slice(from, to);
+    const isKnown = spans.some(
+      (span) => isNameKind(span.kind) && span.isSure && span.to > from && span.from < to,
+    );
+    const isStrange = run.some(
+      (word) => !phrasebook.hasMeaning(word) && !phrasebook.isFiller(word) && !isRangeWord(word.plain),
+    );
+    const isVerb = deed && /(?:ing|ed)$/.test(run[0]?.plain ?? "");
+    if (!kind || run.length < 2 || run.length > 3 || isKnown || !isStrange || isVerb) return [];
+    const name = run.map(({ text }) => text).join(" ");
+    const at = run.map((_each, index) => from + index);
+    return [{ name, at, kinds: [kind], place: "sure", isShaped: true, isCalledSo: true }];
+  });
 }
 
 // "From the default preset" names none.

@@ -76,7 +76,7 @@ function areJoined({ to }: Span, { from }: Span, { text, words }: Sentence): boo
 
 // Behind one of these, a name or days are not what is asked for.
 const excluding =
-  /(?: (?:except|excepting|excluding|excl|exclude|excludes|without|besides|minus|skip|skipping|not|ignoring|omit|omitting)| (?:except|but) for| (?:apart|aside) from| (?:other|rather) than| instead of| (?:but|and) not| not (?:for|of|on|in|from|counting|including)| leaving out| with the exception of| (?:all|anything|everything|everyone|nothing|any|every|each)(?: \S+)? (?:but|bar))(?: (?:for|of|on|in|from|about|the|our|my|ones?|those|that|what|anything|alerts?))*$/;
+  /(?: (?:except|excepting|excluding|excl|exclude|excludes|without|besides|minus|skip|skipping|not|ignoring|omit|omitting)| (?:except|but) for| (?:apart|aside) from| (?:other|rather) than| instead of| (?:but|and) not| not (?:for|of|on|in|to|by|from|counting|including)| leaving out| with the exception of| (?:all|anything|everything|everyone|nothing|any|every|each)(?: \S+)? (?:but|bar))(?: (?:for|of|on|in|to|by|from|about|the|our|my|ones?|those|that|what|anything|alerts?))*$/;
 const between = /^(?:and|or|nor|the|our|my|for|of|on|in|service|services|database|databases)$/;
 
 /** The words that say what is not meant: "except billing and inventory". No call can leave these out. */
@@ -150,4 +150,4 @@ export const tells =
 
 // A clause that could stand alone.
 export const beginsClause =
-  /^\W*(?:(?:please|then|also|can|could|you|i|we|want to|need to|just) )*(?:what|whats|what's|who|whos|who's|which|when|where|why|how|is|are|any|do|does|did|show|list|give|tell|get|stop|start|delete|remove|share|post|send|watch|set|create|make|pause|resume|mute|ack|restore|cap|let|put|add|run|keep|assign|scale|resize|wake|restart|cancel|end|open|snooze|hand|warn|ping|invite|rename|grant|revoke|switch|turn|shut|bring|take|budget|with)\b/i;
+  /^\W*(?:(?:please|then|also|can|could|you|i|we|want to|need to|just) )*(?:what|whats|what's|who|whos|who's|which|when|where|why|how|is|are|was|were|has|have|any|do|does|did|show|list|give|tell|get|stop|start|delete|remove|share|post|send|watch|set|create|make|pause|resume|mute|ack|restore|bump|hold|silence|cap|let|put|add|run|keep|assign|scale|resize|wake|restart|cancel|end|open|snooze|hand|warn|ping|invite|rename|grant|revoke|switch|turn|shut|bring|take|budget|with)\b/i;

@@ -48,7 +48,10 @@ const stop = call({
   line: "costs schedule stop mine {id}",
   args: z.object({ id: ownId.optional() }),
   asks: {
-    means: ["end cost report =my|=mine|=me", "end =dming|=messaging|=emailing =me cost|report"],
+    means: [
+      "end cost report =my|=mine|=me|=dm|=dms|=inbox",
+      "end =dming|=messaging|=emailing =me cost|report",
+    ],
     around: "cost post schedule service want time end delete",
     says: ["Stop your own cost reports"],
   },

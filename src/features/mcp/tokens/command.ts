@@ -54,7 +54,13 @@ const nameBehind = (before: string): [RegExp, string][] => [
 
 /** How the arguments are found in a sentence. */
 const slots = {
-  newName: { isOne: true, parts: nameBehind("(?:a|new)") },
+  newName: {
+    isOne: true,
+    parts: [
+      ...nameBehind("(?:a|new)"),
+      [/\btoken ((?!of\b|for\b|on\b|from\b|that\b|please\b)[a-z]\w*(?:[-_.]\w+)+)/i, "$1"],
+    ],
+  },
   access: { isOne: true, parts: [[/\b(?:propose|changes?|write)\b/i, "propose"]] },
   token: {
     isOne: true,

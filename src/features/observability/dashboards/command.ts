@@ -75,7 +75,7 @@ const find = callOnTarget({
   }),
   result: Dashboards,
   asks: {
-    means: ["find dashboard {words}", "about dashboard {words}"],
+    means: ["find dashboard {words}", "about dashboard {words}", "=with dashboard {words}"],
     around: "about find list dashboard",
     slots: { words: searchSlot },
     says: ["Dashboards about {words}"],

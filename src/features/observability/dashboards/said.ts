@@ -9,7 +9,7 @@ export const searchSlot: Slot = {
       "$1",
     ],
     [
-      /\b(?:about|for|on|with|named|called|mentioning|matching|containing|mentions?|contains?|covers?|includes?|covering|tracks?|shows?|of) (?:the |our )?(?!us\b|me\b|them\b|it\b|that\b|this\b|a\b|dashboards?\b)([\p{L}\d][\p{L}\d_.-]*)(?= ?(?:somewhere|anywhere|please|dashboards?|boards?|in|on|in (?:it|them)|usage|metrics)?[ ?.!]*$)/iu,
+      /\b(?:about|for|on|with|named|called|mentioning|matching|containing|mentions?|contains?|covers?|includes?|covering|tracks?|shows?|of) (?:the |our )?(?!us\b|me\b|them\b|it\b|that\b|this\b|a\b|dashboards?\b)([\p{L}\d][\p{L}\d_.-]*)(?= ?(?:somewhere|anywhere|please|dashboards?|boards?|in|on|(?:in|on) (?:it|them)|usage|metrics)?[ ?.!]*$)/iu,
       "$1",
     ],
     [
@@ -32,7 +32,11 @@ export const dashboardSlot: readonly Slot[] = [
       ],
       // Only the server knows its name.
       [
-        /\b(?:open|draw|show|see|display|view|pull up|bring up|give)(?: me| us)? (?:the |our |my )?((?!all\b|any\b|a\b|every\b|dashboards?\b|~)[\p{L}\d][\p{L}\d _.-]{1,60}?) (?:dashboard|board)\b(?! (?:of|for|on)\b)/iu,
+        /\b(?:open|draw|show|see|display|view|pull up|bring up|give)(?: me| us)? (?:the |our |my )?((?!all\b|any\b|a\b|every\b|the\b|our\b|my\b|me\b|us\b|dashboards?\b|~)[\p{L}\d][\p{L}\d _.-]{1,60}?) (?:dashboard|board)\b(?! (?:of|for|on)\b)/iu,
+        "$1",
+      ],
+      [
+        /\b(?:open|draw|show|see|display|view|pull up|bring up|give)(?: me| us)? (?:the |our |my )?dashboard ((?!(?:of|for|on|in|about|with|from|that|which)\b|~)[\p{L}\d][\p{L}\d _.-]{1,60}?)\s*[.?!]*$/iu,
         "$1",
       ],
       [/\b(?:dashboard|board) (?:called|named) "?([\p{L}\d][\p{L}\d _.-]{1,60}?)"?\s*[.?!]*$/iu, "$1"],

@@ -66,11 +66,11 @@ const nameSlot: Slot = {
       "$1",
     ],
     [
-      /\b(?:called|named|name it|call it|call that|under the name(?: of)?|with (?:the )?name) ((?!the\b|a\b)[a-z][\w.-]*(?: (?!~|(?:and|as|at|based|because|by|for|from|if|in|like|now|of|off|on|or|out|please|pls|per|right|size|so|that|thanks|to|today|tomorrow|two|three|four|five|using|via|which|with)\b)[\w.-]+){0,4})/i,
+      /\b(?:called|named|name it|call it|call that|under the name(?: of)?|with (?:the )?name) ((?!the\b|a\b)[a-z][\w.-]*(?: (?!~|(?:not|and|as|at|based|because|by|for|from|if|in|like|now|of|off|on|or|out|please|pls|per|right|size|so|that|thanks|to|today|tomorrow|two|three|four|five|using|via|which|with)\b)[\w.-]+){0,4})/i,
       "$1",
     ],
     [
-      /\b(?:create|provision|launch|(?:spin|stand|fire|bring|set) up) ((?!(?:an?|the|my|our|new|another|some|me|us|it|that|this|them|something|one|two|small|large|big|services?|databases?|dbs?)\b)[a-z][\w.-]*(?: (?!(?:from|with|w|using|like|based|in|on|off|out|per|to|via|at|by|of|for|and|please|pls|now|size)\b|(?:two|three|four|five|\d+) replicas?\b)[\w.-]+){0,3})(?=,| (?:from|with|w\/|using|like|based|in|on|off|out|per|to|via|at|by|of|for|and|please|pls|size)\b| (?:two|three|four|five|\d+) replicas?\b|[.!?]*$)/i,
+      /\b(?:create|provision|launch|(?:spin|stand|fire|bring|set) up) ((?!(?:an?|the|my|our|new|another|some|me|us|it|that|this|them|something|one|two|small|large|big|services?|databases?|dbs?)\b)[a-z][\w.-]*(?: (?!(?:not|from|with|w|using|like|based|in|on|off|out|per|to|via|at|by|of|for|and|please|pls|now|size)\b|(?:two|three|four|five|\d+) replicas?\b)[\w.-]+){0,3})(?=,| (?:not|from|with|w\/|using|like|based|in|on|off|out|per|to|via|at|by|of|for|and|please|pls|size)\b| (?:two|three|four|five|\d+) replicas?\b|[.!?]*$)/i,
       "$1",
     ],
     [
@@ -86,7 +86,7 @@ const nameSlot: Slot = {
       "$1",
     ],
     [
-      /\b(?:database|db|service|instance) ((?!called\b|named\b|name\b|for\b|from\b|in\b|with\b|on\b|please\b|pls\b|to\b|that\b|which\b|is\b|as\b|like\b|would\b|and\b|of\b)[a-z][\w.-]{1,49})(?=,| ?(?:please|pls)?[.!?]*$)/i,
+      /\b(?:database|db|service|instance) ((?!called\b|named\b|name\b|for\b|from\b|in\b|with\b|on\b|please\b|pls\b|to\b|that\b|which\b|is\b|as\b|like\b|would\b|and\b|of\b)[a-z][\w.-]{1,49})(?=,| (?:on|in|with|from|size|using|for)\b| ?(?:please|pls)?[.!?]*$)/i,
       "$1",
     ],
     [/(?:database|db|service|instance|cluster), ([a-z][\w.-]{1,49})\s*$/i, "$1"],

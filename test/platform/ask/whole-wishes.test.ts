@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { after, read } from "../../ask/reading.ts";
+
+/** The lines that a sentence is clearly read as, joined, what it leaves out, or what it says of it instead. */
+function meantBy(sentence: string, ...before: string[]): string {
+  const { meanings, isClear, unknown, next, leftOut = [] } = read(sentence, after(before));
+  if (unknown) return `unknown: ${unknown.kinds[0]} ${unknown.name}`;
+  if (!isClear) return leftOut.length > 0 ? `left out: ${leftOut.join(", ")}` : "not clear";
+  return [meanings[0]?.line, ...(next ? [next.meanings[0]?.line] : [])].join(" + ");
+}
+
+test.each([
+  ["stop posting the audit log in #audit", "admin audit mirror off"],
+  ["don't post the audit log in #audit any more", "admin audit mirror off"],
+  ["no more hours for users eu", 'services hours "users eu" off'],
+  ["inventory doesn't need fixed hours anymore, please remove them", 'services hours "inventory" off'],
+  ["take users us off the list, don't delete it", 'services forget "users us"'],
+])("“%s” ends what it names, and begins and deletes nothing", (sentence, line) => {
+  expect(meantBy(sentence)).toBe(line);
+});
+
+test.each([
+  ["if demo alerts can't post to its own channel use #alerts", "#C01ALERTS"],
+  ["grafana-prod should go to #night when its own channel doesnt work", "#C04NIGHT"],
+])("“%s” tells when, and ends nothing", (sentence, channel) => {
+  expect(meantBy(sentence)).toContain(channel);
+});
+
+test("what must not end gets no end", () => {
+  expect(meantBy("sandbox ml must not end on friday after all")).toBe("not clear");
+});
+
+test.each([
+  ["mirror the audit log to #audit, not #alerts", "admin audit mirror <#C05AUDIT>"],
+  ["make kenji the owner of inventory, not sam", 'services owner "inventory" <@U04KENJI>'],
+  ["weekly cost report to me, not to #finance", "left out: not to #finance"],
+  ["costs in august, no file, just show me", "costs august"],
+])("in “%s”, what is said not to be is no value", (sentence, line) => {
+  expect(meantBy(sentence)).toBe(line);
+});
+
+test("“weekdays only” is only heeded by a value", () => {
+  expect(meantBy("budget of 90 a day for daily etl, weekdays only")).toBe("left out: weekdays");
+});
+
+test.each([
+  [
+    "keep events for good and bump it to 4 replicas",
+    ['services expires "events" never', 'services change "events" replicas=4'],
+  ],
+  ["costs last week and were there any unusual days in it", ["costs last week", "costs anomalies last week"]],
+  ["who is on call, and is anything open right now?", ["alerts oncall", "alerts"]],
+  ["start events and put ada as owner", ['services start "events"', 'services owner "events" <@U01ADA>']],
+  [
+    "make mira admin and take sams role away",
+    ["admin access grant <@U03MIRA> admin", "admin access revoke <@U02SAM>"],
+  ],
+])("“%s” is two wishes, and none is lost", (sentence, lines) => {
+  expect(meantBy(sentence)).toBe(lines.join(" + "));
+});
+
+test("who is asking again wants nothing read again", () => {
+  expect(meantBy("costs per team this month pls finance is asking again")).toBe("costs this month by team");
+});
+
+test.each([
+  ["create geo from preset tiny prod", "preset tiny prod"],
+  ["stop kyc store", "service kyc store"],
+  ["who looks after loyalty cards?", "service loyalty"],
+])("“%s” has a name that isn't known", (sentence, name) => {
+  expect(meantBy(sentence)).toBe(`unknown: ${name}`);
+});
+
+test.each([
+  ["show me the dashboard finance kpis", 'dashboards show "finance kpis"'],
+  ["open the dashboard load shedding", 'dashboards show "load shedding"'],
+])("“%s” asks the server for that name, uncorrected", (sentence, line) => {
+  expect(meantBy(sentence)).toBe(line);
+});
+
+test.each([
+  ["create mlops not from a preset in ireland", "mlops"],
+  ["i need a service loadtest on gcp size m", "loadtest"],
+])("in “%s” the new service is called %s", (sentence, name) => {
+  expect(meantBy(sentence)).toContain(`create "${name}"`);
+});
+
+test("“make it” changes what was said, and asks for nothing new", () => {
+  expect(meantBy("no wait, make that two weeks", "/db services expires costs lab 7d")).toBe(
+    'services expires "costs lab" 2 weeks',
+  );
+});
+
+test("a backup that is wanted now is beyond what a command does", () => {
+  expect(meantBy("back up payments-eu right now")).toBe("not clear");
+});
+
+test("“after 10 minutes” is all said by the number", () => {
+  expect(meantBy("escalate checkout to @oncall after 10 minutes")).toBe(
+    'alerts hooks escalate "checkout" <!subteam^S01ONCALL> after 10',
+  );
+});
