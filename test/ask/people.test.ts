@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
 import { type Outcome, People, outcomeOf } from "./people.ts";
+import aspen from "./aspen.json" with { type: "json" };
+import birch from "./birch.json" with { type: "json" };
+import cedar from "./cedar.json" with { type: "json" };
+import dune from "./dune.json" with { type: "json" };
+import fern from "./fern.json" with { type: "json" };
+import grove from "./grove.json" with { type: "json" };
+import heath from "./heath.json" with { type: "json" };
+import iris from "./iris.json" with { type: "json" };
 import duty from "./duty.json" with { type: "json" };
 import ferry from "./ferry.json" with { type: "json" };
 import fresh from "./fresh.json" with { type: "json" };
@@ -62,6 +70,14 @@ test.each([
   ["velvet", velvet, 0.8, 0.02],
   ["harvest", harvest, 0.85, 0.02],
   ["island", island, 0.85, 0],
+  ["aspen", aspen, 0.9, 0],
+  ["birch", birch, 0.9, 0.01],
+  ["cedar", cedar, 0.88, 0.03],
+  ["dune", dune, 0.88, 0],
+  ["fern", fern, 0.9, 0],
+  ["grove", grove, 0.85, 0.02],
+  ["heath", heath, 0.85, 0.03],
+  ["iris", iris, 0.75, 0.03],
   ["cobalt", cobalt, 0.8, 0.02],
 ])(
   "of the %s sentences, most are right at once or by a click, and few are wrong",

@@ -176,7 +176,10 @@ const none = call({
 const onOrOff = choiceKind(["on", "off"], {
   isOne: true,
   parts: [
-    [/\b(?:stop|quit|off|no more|unsubscribe|don'?t|do not|any ?more|cancel)\b/i, "off"],
+    [
+      /\b(?:stop|quit|off|no more|no(?= (?:monday|digest))|unsubscribe|don'?t|do not|any ?more|cancel)\b/i,
+      "off",
+    ],
     [/\b(?:on|want|send|get|give|start|subscribe)\b/i, "on"],
   ],
 });

@@ -55,7 +55,7 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
       !(group === "hours" && isSpan(words, at[0] ?? 0)) &&
       !(group === "hours" && isTired(words, at[0] ?? 0)) &&
       !(group === "create" && makesNothing(words, at[0] ?? 0)) &&
-      !(group === "report" && isVerb(words, at[0] ?? 0)) &&
+      !(group === "report" && isNoReport(words, at[0] ?? 0)) &&
       !(group === "backup" && isUpAgain(words, at)) &&
       !(group === "warn" && isToldNow(sentence, at)) &&
       !(group === "end" && isNoWish(words, at)) &&
@@ -141,10 +141,13 @@ function isSpan(words: readonly Word[], at: number): boolean {
   );
 }
 
-/** True for "I need to sleep". */
+/** True for "I need to sleep", and for "they can sleep even if I can't". */
 function isTired(words: readonly Word[], at: number): boolean {
   const [first, second] = [words[at - 3]?.plain ?? "", words[at - 2]?.plain ?? ""];
-  return words[at]?.plain === "sleep" && (/^(?:i|we)$/.test(first) || /^(?:i|we|me)$/.test(second));
+  return (
+    words[at]?.plain === "sleep" &&
+    (/^(?:i|we)$/.test(first) || /^(?:i|we|me|they)$/.test(second) || words[at - 1]?.plain === "need")
+  );
 }
 
 /** True for "I'm new here", "the setup" and "open alerts": nothing is to be made. */
@@ -168,10 +171,12 @@ function isUpAgain(words: readonly Word[], [at = 0, ...more]: readonly number[])
   );
 }
 
-/** True for "post them again", and not for "the weekly cost post". */
-function isVerb(words: readonly Word[], at: number): boolean {
+/** True for "post them again" and "the Monday digest", and not for "the weekly cost post". */
+function isNoReport(words: readonly Word[], at: number): boolean {
+  const [before, word, after] = [words[at - 1], words[at], words[at + 1]];
   return (
-    words[at]?.plain === "post" && /^(?:it|them|all|those|these|everything)$/.test(words[at + 1]?.plain ?? "")
+    (word?.plain === "post" && /^(?:it|them|all|those|these|everything)$/.test(after?.plain ?? "")) ||
+    (word?.plain === "digest" && /^mondays?$/.test(before?.plain ?? ""))
   );
 }
 
@@ -237,6 +242,8 @@ function isQuestion({ words }: Sentence, at: number): boolean {
   if (past.test(plain.slice(start).join(" "))) return true;
   // "How do I create one" asks for it.
   if (/^how (?:do|can|could|would|should) (?:i|we|you)\b/.test(plain.slice(start).join(" "))) return false;
+  if (plain[start] === "when" && /^(?:does|do|did|is|are|was|were|will|can)$/.test(plain[start + 1] ?? ""))
+    return true;
   if (
     plain[start] === "have" &&
     /^(?:we|you|they|i|any|there|all|our|the|someone|anyone)$/.test(plain[start + 1] ?? "")

@@ -32,7 +32,7 @@ export const actions: Readonly<Record<string, string>> = {
   list: "list show open overview see exist how_many inventory =ls history display view print glance enumerate",
   post: "post send share publish deliver drop push announce put mail email report forward give get tell show paste drip message land",
   share:
-    "share publish post~here post~channel put~here show~everyone tell~everyone let~everyone everyone~see everybody~see all~see with_everyone with_channel to_everyone public publicly broadcast circulate announce visible paste~here drop~here tell~everybody show~everybody let~everybody tell~all tell~team show~team tell~channel show~channel with_team with_everybody for_everyone for_everybody everyone~know everybody~know in_front_of",
+    "share publish post~here post~channel put~here show~everyone tell~everyone let~everyone everyone~see everybody~see all~see with_everyone with_channel to_everyone public publicly broadcast circulate announce visible paste~here drop~here tell~everybody show~everybody let~everybody tell~all tell_team show_team tell~channel show~channel with_team with_everybody for_everyone for_everybody everyone~know everybody~know in_front_of",
   schedule:
     "schedule every each daily weekly monthly recurring regular regularly automatic automatically subscribe per weekday weekdays monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays morning once automate",
   again:
@@ -167,7 +167,7 @@ export const things: Readonly<Record<string, string>> = {
   file: "file yaml yml json as_code config gitops",
   workspace: "workspace everything whole setup configuration all settings",
   command:
-    "command commands help can_you_do you_do able_to_do use_you confused new_here get_started feature features option options stuck work_with_you =lost",
+    "command commands help can_you_do you_do able_to_do use_you confused new_here get_started feature features option options am_stuck im_stuck i'm_stuck work_with_you =lost",
 };
 
 /** What may stand around it, and says more of the same. */

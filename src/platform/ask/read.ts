@@ -27,6 +27,8 @@ import {
   forbids,
   isContrary,
   leaves,
+  mayTakeBack,
+  saidAgain,
   takenBack,
   tells,
   wishesIn,
@@ -36,12 +38,9 @@ import {
 
 /** From here on, a reading is acted upon. From the lower one on, it is offered. */
 const line = { sure: 0.94, clear: 0.69, named: 0.6, offered: 0.5 };
-// A name that is known is likelier than one that isn't.
-const nearlyKnown = 0.97;
+// A name that is known is likelier than one that isn't, and a name is likelier than a word that it is too.
+const share = { nearlyKnown: 0.97, likelyName: 0.8, wordBeforeName: 0.98 };
 const mostWishes = 4;
-const likelyName = 0.8;
-// A name is likelier than a word that it is too.
-const wordBeforeName = 0.98;
 
 const nothing: Understood = { meanings: [], isClear: false };
 
@@ -109,13 +108,14 @@ function readClauses(typed: string, reading: Reading): Understood {
   let best: { understood: Understood; left: number } | undefined;
   for (const [head, tail] of wishesIn(typed)) {
     // A second wish could stand alone.
-    if (whole.isClear && !beginsClause.test(tail)) continue;
+    const isAlone = beginsClause.test(tail);
+    const isJoined = /^,? +(?:and|plus|&) /i.test(typed.slice(head.length));
+    if (whole.isClear && !isAlone && !isJoined && !mayTakeBack(tail)) continue;
     const first = aboutTail(readClause(head, reading), head, tail, reading);
     const [meant] = first.meanings;
     if (!meant || !first.isClear) continue;
     // "How much do billing and inventory cost" isn't half a wish about each.
-    if (meant.entry.effect === "read" && !beginsClause.test(tail) && namesOf(typed, reading).length > 1)
-      continue;
+    if (meant.entry.effect === "read" && !isAlone && namesOf(typed, reading).length > 1) continue;
     // "Stop events but keep it running" wants both.
     if (isContrary(meant.entry.name, tail)) return { ...first, isClear: false };
     const since = { ...reading, before: beforeOf(meant, reading.before?.known) };
@@ -125,11 +125,13 @@ function readClauses(typed: string, reading: Reading): Understood {
     // "It needs no hours any more, remove them" says it twice.
     if (lengthOf(first) === 0 && isEnding(meant.entry) && saidAgain.test(tail)) return first;
     // "Start events and make kenji the owner" goes on with events.
-    const next = alone.isClear || !beginsClause.test(tail) ? alone : readClause(`and ${tail}`, since);
+    const next = alone.isClear || !isAlone ? alone : readClause(`and ${tail}`, since);
     const [second] = next.isClear ? next.meanings.filter(({ isOwn }) => isOwn) : [];
     // "It's down, start it" tells why.
     const isTold = meant.entry.effect === "read" ? tells.test(head) : leaves.test(head);
     if (second && alone.isClear && second.entry.effect !== "read" && isTold) return next;
+    // "The services and the open alerts" are both meant.
+    if (whole.isClear && !isAlone && !(second && isHalf(whole, meant, second))) continue;
     if (second && isSameChange(meant, second)) continue;
     const isNew = makesNew(meant.entry);
     if (!second && (!isNew || whole.isClear)) continue;
@@ -152,22 +154,24 @@ function aboutTail(first: Understood, head: string, tail: string, reading: Readi
   const [meant] = first.meanings;
   const [, name] =
     /\b((?:of|for|on) (?!(?:it|them|the (?:last|past))\b)[^,;.!?]{2,40}?)\W*$/i.exec(tail) ?? [];
-  if (!meant || name === undefined || meant.entry.effect !== "read" || head.split(" ").length > 4)
-    return first;
+  if (!meant || name === undefined || meant.entry.effect !== "read" || isAboutOne(meant)) return first;
   const { phrasebook, names, today } = reading;
   const isKnown = sentenceOf(name, phrasebook, names, today).spans.some(
     ({ isSure, kind }) => isSure && entities.has(kind),
   );
-  if (!isKnown) return first;
+  if (!isKnown || head.split(" ").length > 4) return first;
   const whole = readClause(`${head} ${name}`, reading);
   const [said] = whole.meanings;
-  const isOne = Object.values(said?.kinds ?? {}).some((kind) => entities.has(kind));
-  return isOne &&
-    whole.isClear &&
-    !whole.leftOut &&
-    !Object.values(meant.kinds).some((kind) => entities.has(kind))
-    ? whole
-    : first;
+  return said && isAboutOne(said) && whole.isClear && !whole.leftOut ? whole : first;
+}
+
+const isAboutOne = ({ kinds }: Meaning) => Object.values(kinds).some((kind) => entities.has(kind));
+
+/** True if a reading of the whole is no more than one half of it, and both halves are lists. */
+function isHalf({ meanings: [all] }: Understood, head: Meaning, tail: Meaning): boolean {
+  const areReads = head.entry.effect === "read" && tail.entry.effect === "read";
+  const isOne = all?.entry === tail.entry || all?.entry === head.entry;
+  return areReads && head.isOwn && head.entry !== tail.entry && isOne;
 }
 
 /** True for two changes of the same thing: what is said of it twice is one wish. */
@@ -274,8 +278,6 @@ function readClause(typed: string, reading: Reading): Understood {
 /** A name that isn't known is a service's before it is a preset's. */
 const isOfService = ({ unknown }: Weighed) => unknown?.kinds.includes("service") === true;
 
-const saidAgain = /^\W*(?:please |pls |just )*\w+ (?:them|those)(?: off| away| all| please| pls)*\W*$/i;
-
 const sameAgain = /\b(?:the )?same (?:again |thing )?(?:for|with|on|in|but)\b|^\W*i mean(?:t)?\b/i;
 
 /** True if there is a word for each need. It saves most of the work. */
@@ -291,9 +293,9 @@ function readingsOf(
   findings: Findings,
   possible: readonly PossibleName[],
 ): Weighed[] {
-  const weigh = (filled: Draft["filled"], isName: Draft["isName"], share: number) => {
+  const weigh = (filled: Draft["filled"], isName: Draft["isName"], part: number) => {
     const draft = draftOf(goal, filled, findings, isName);
-    return { askable, draft, score: scoreOf(askable, draft, sentence, findings) * share };
+    return { askable, draft, score: scoreOf(askable, draft, sentence, findings) * part };
   };
   const groups = new Set(goal.needs.flatMap((need) => ("groups" in need ? need.groups : [])));
   const said = new Set(findings.hits.flatMap(({ group, at }) => (groups.has(group) ? at : [])));
@@ -305,14 +307,14 @@ function readingsOf(
   return (others.length === all.length ? [all] : [all, others]).flatMap((spans, at): Weighed[] => {
     const names = spans.filter(({ kind, isSure }) => isSure && isNameKind(kind));
     const isName = (at: number) => names.some(({ from, to }) => at >= from && at < to);
-    const share = at === 0 ? 1 : wordBeforeName;
-    const plain = weigh(filledIn(askable, sentence, spans, said), isName, share);
+    const part = at === 0 ? 1 : share.wordBeforeName;
+    const plain = weigh(filledIn(askable, sentence, spans, said), isName, part);
     const other = withPossibleName(askable, goal, plain.draft, possible);
     if (!other) return [plain];
-    const { draft, score } = weigh(other.filled, isName, share);
+    const { draft, score } = weigh(other.filled, isName, part);
     const { unknown } = other;
     if (!unknown) return [plain, { askable, draft, score }];
-    const known = other.isLikely ? likelyName : nearlyKnown;
+    const known = other.isLikely ? share.likelyName : share.nearlyKnown;
     const named = { askable, draft, unknown, score: score * known };
     return other.isSure ? [named] : [plain, named];
   });

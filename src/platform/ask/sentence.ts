@@ -17,7 +17,9 @@ export function sentenceOf(typed: string, phrasebook: Phrasebook, names: NameInd
   const named = namesIn(words, phrasebook, names);
   const isName = (at: number) =>
     named.some(({ from, to, isSure }) => isSure && to - from > 1 && at >= from && at < to);
-  const ranges = rangesIn(words, today, isName).map(({ from, to, value, range, isAgainst }): Span => ({
+  // "The Monday digest" is about no Monday.
+  const found = rangesIn(words, today, isName).filter(({ to }) => words[to]?.plain !== "digest");
+  const ranges = found.map(({ from, to, value, range, isAgainst }): Span => ({
     ...spanOf(isAgainst ? "against" : "range", value, from, to),
     ...(range && { shown: range.label, range }),
   }));
@@ -57,7 +59,8 @@ function tokenSpan({ text, plain }: Word, at: number): Span[] {
   });
   if (token) return [token];
   if (uuid.test(plain) || hexId.test(plain)) return [spanOf("id", plain, at)];
-  const [, role] = /^(viewer|operator|admin)(?:istrator)?s?$/.exec(plain) ?? [];
+  const [, role] =
+    /^(viewer|operator|admin)(?:istrator)?s?$/.exec(plain === "read-only" ? "viewer" : plain) ?? [];
   return role === undefined ? [] : [spanOf("role", role, at)];
 }
 

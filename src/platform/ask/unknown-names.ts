@@ -179,17 +179,18 @@ const done = /^(?:(?:stop|start|wake|delete|restore|resize|forget)|(pause|resume
 function namesBehind({ words, spans }: Sentence, phrasebook: Phrasebook): PossibleName[] {
   return words.flatMap(({ plain, clause }, before): PossibleName[] => {
     const deed = before === 0 ? done.exec(plain) : null;
-    const named = deed ? (deed[1] ? "hook" : "service") : anyKind.find((each) => kindWords[each].test(plain));
-    const kind = deed || calledSo.test(plain) ? named : undefined;
+    const ofDeed = deed && (deed[1] ? "hook" : "service");
     const from = before + 1;
-    let to = from;
-    while (
-      words[to]?.kind === "word" &&
-      words[to]?.clause === clause &&
-      !saidOfIt.test(words[to]?.plain ?? "")
-    )
-      to += 1;
+    const ends = (word: Word, at: number) =>
+      at >= from && (word.kind !== "word" || word.clause !== clause || saidOfIt.test(word.plain));
+    const end = words.findIndex(ends);
+    const to = end < 0 ? words.length : end;
     const run = words.slice(from, to);
+    // "From gpu large" is a preset, and no size.
+    const isKind = calledSo.test(run[0]?.plain ?? "");
+    const isPreset = plain === "from" && !isKind && run.some((word) => sizes.test(word.plain));
+    const named = isPreset ? "preset" : anyKind.find((each) => kindWords[each].test(plain));
+    const kind = ofDeed ?? (isPreset || calledSo.test(plain) ? named : undefined);
     const isKnown = spans.some(
       (span) => isNameKind(span.kind) && span.isSure && span.to > from && span.from < to,
     );

@@ -24,7 +24,7 @@ export const outOfScope = new RegExp(
     "(?:slack|bot|app|signing) (?:tokens?|secrets?)",
     String.raw`env(?:ironment)? var\w*`,
     "pull request|credit card|phone number|system prompt|your (?:instructions|prompt|source|code)",
-    String.raw`(?:run|execute|explain) (?:\S+ ){0,3}(?:query|sql|script)|(?:what|which|show|list|find)\b(?: \S+){0,3} slow(?:est)? (?:query|queries)(?! (?:alert|one|alarm))`,
+    String.raw`(?<!\b(?:i|we|they) (?:(?:have|need|want|got) to|can|must|will) )(?:run|execute|explain) (?:\S+ ){0,3}(?:query|sql|script)|(?:what|which|show|list|find)\b(?: \S+){0,3} slow(?:est)? (?:query|queries)(?! (?:alert|one|alarm))`,
     String.raw`(?:pay|settle) (?:the|this|our|my|that) (?:\S+ ){0,2}(?:invoice|bill)\b`,
     "buy (?:more|some|new)? ?credits",
     String.raw`(?:create|archive|rename|join|leave) (?:an?|the|this|our) (?:\S+ ){0,2}channel`,

@@ -17,7 +17,10 @@ export function wishesIn(typed: string): [head: string, tail: string][] {
     const [head, tail] = [typed.slice(0, index), typed.slice(index + found.length)];
     const isInside = (head.split('"').length - 1) % 2 === 1 || /<[^<>]*$/.test(head);
     // "If it goes over, tell us" is one wish.
-    const isCondition = /^\W*(?:if|when|whenever|once|unless|as soon as)\b/i.test(head);
+    const isCondition =
+      /^\W*(?:if|when(?! (?:do|does|did|is|are|was|were|will)\b)|whenever|once|unless|as soon as)\b/i.test(
+        head,
+      );
     return isInside || isCondition || head.trim() === "" || tail.trim() === "" || goesWithIt.test(tail)
       ? []
       : [[head, tail] as [string, string]];
@@ -70,7 +73,8 @@ export function eachOf(sentence: Sentence): string[] {
 
 /** True for "billing and inventory" and "billing, inventory". */
 function areJoined({ to }: Span, { from }: Span, { text, words }: Sentence): boolean {
-  const isWord = from === to + 1 && /^(?:and|or|plus)$/.test(words[to]?.plain ?? "");
+  const between = words.slice(to, from).map(({ plain }) => plain);
+  const isWord = /^(?:and|or|plus)(?: (?:of|for|on|in|the))?$/.test(between.join(" "));
   return isWord || (from === to && text.slice(words[to - 1]?.end, words[from]?.at).includes(","));
 }
 
@@ -103,7 +107,9 @@ export function excludedIn(
     // More of them: "billing and inventory".
     for (let at = to; at < words.length; at += 1) {
       const next = longestAt(at);
-      if (next === at && !between.test(words[at]?.plain ?? "")) break;
+      const isJoint = between.test(words[at]?.plain ?? "");
+      // "Except events this month": the days right behind are meant.
+      if (!isJoint && (next === at || (at === to && words[at]?.clause === words[at - 1]?.clause))) break;
       if (next === at) continue;
       for (let each = to; each < next; each += 1) excluded.add(each);
       to = next;
@@ -128,6 +134,11 @@ export function withObject(wanted: string, denied: string): string | undefined {
 export const forbids =
   /^\W*(?:(?:please|pls|plz|kindly) +)*(?:(?:don'?t|do not|never) let|(?:no ?(?:body|one)) (?:should|may|must|can|shall|gets?))\b/i;
 
+/** True for a tail that may take a change back. */
+export function mayTakeBack(tail: string): boolean {
+  return keepsIt.test(tail) || keepsItDown.test(tail);
+}
+
 /** True for a change that a tail takes back: "stop events but keep it running". */
 export function isContrary(change: string, tail: string): boolean {
   return (stops.test(change) && keepsIt.test(tail)) || (starts.test(change) && keepsItDown.test(tail));
@@ -138,7 +149,11 @@ const keepsItDown =
   /^\W*(?:please |pls |just )*(?:keep|leave) (?:it|them|that|this) (?:stopped|off|down|paused|asleep|offline)\b/i;
 const stops = /_(?:stop|pause|delete)$/;
 const keepsIt =
-  /^\W*(?:please |pls |just )*(?:(?:keep|leave) (?:it|them|that|this) (?:running|up|on|alive|online|awake)|let (?:it|them) run)\b/i;
+  /^\W*(?:please |pls |just )*(?:(?:keep|leave) (?:all of )?(?:it|them|that|this) (?:running|up|on|alive|online|awake)|let (?:it|them) run|(?:it|they) (?:has to|have to|needs? to|must|should) (?:keep running|(?:stay|remain|keep|be) (?:running|up|on|alive|online|awake)))\b/i;
+
+/** "It needs no hours any more, remove them" says it twice. */
+export const saidAgain =
+  /^\W*(?:please |pls |just )*\w+ (?:them|those)(?: off| away| all| please| pls)*\W*$/i;
 
 // "Sam left, erase him" asks for the second alone.
 export const leaves =

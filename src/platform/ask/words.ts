@@ -94,6 +94,7 @@ export function plainSentence(typed: string): string {
     .replace(emojiName, " ")
     .replace(/(?:^|(?<=\s))[$€£]+(?=\s|$)/g, "cost")
     .replace(/\b(no|nr)\. ?(?=\d)/gi, "$1 ")
+    .replace(/\bread only\b/gi, "read-only")
     .replace(/(?<=\d) ?\/ ?(?=(?:day|week|month)\b)/gi, " per ")
     .replace(/\s+/g, " ")
     .trim();

@@ -100,3 +100,46 @@ test("“after 10 minutes” is all said by the number", () => {
     'alerts hooks escalate "checkout" <!subteam^S01ONCALL> after 10',
   );
 });
+
+test.each([
+  ["when does daily etl end and who owns it", ['services expires "daily etl"', 'services owner "daily etl"']],
+  ["list the services and the open alerts", ["services", "alerts"]],
+  ["show backups of daily etl and of events", ['backups "daily etl"', 'backups "events"']],
+])("“%s” is answered in both halves", (sentence, lines) => {
+  expect(meantBy(sentence)).toBe(lines.join(" + "));
+});
+
+test.each(["turn billing off but it has to keep running", "delete billing but keep all of it running"])(
+  "“%s” is contrary to itself, so it asks",
+  (sentence) => {
+    expect(meantBy(sentence)).toBe("not clear");
+  },
+);
+
+test.each([
+  [
+    "hours for inventory 7:00 to 20:00, no weekends, berlin time",
+    'services hours "inventory" 7:00-20:00 Mon-Fri berlin',
+  ],
+  ["don't let inventory expire", 'services expires "inventory" never'],
+  ["what are we spending on everything except events this month", "costs this month"],
+  ["show this week by team", "costs this week by team"],
+  ["i don't want the monday digest anymore", "services owner digest off"],
+  ["3 replicas for payments-eu please", 'services change "payments-eu" replicas=3'],
+  ["new token risk-bot, read only", 'admin tokens create "risk-bot" read'],
+])("“%s” keeps its days, its end and its numbers", (sentence, line) => {
+  expect(meantBy(sentence)).toBe(line);
+});
+
+test("what a person is told to do is no command: they can sleep", () => {
+  expect(meantBy("stop daily etl and costs lab, they can sleep even if i cant")).toBe("not clear");
+});
+
+test("a name ends before “but only at night” and “until friday”", () => {
+  expect(meantBy("mute disk full but only at night")).toBe("left out: at night");
+  expect(meantBy("I need a ci throwaway named build 77 until friday")).toContain('create "build 77" from');
+});
+
+test("“from gpu large” is a preset that isn't known, and no size", () => {
+  expect(meantBy("create perf lab from gpu large")).toBe("unknown: preset gpu large");
+});

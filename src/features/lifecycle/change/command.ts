@@ -61,6 +61,7 @@ const change = call({
       "resize {service}",
       "set {service} {size|replicas}",
       "give {service} {size|replicas}",
+      "{replicas} {service}",
     ],
     around: "service facts resize change set want",
     says: ["Change", " {service}", " to size {size}", " to {replicas} replicas"],

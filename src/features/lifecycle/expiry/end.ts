@@ -222,6 +222,7 @@ export const end = argument(
           new RegExp(String.raw`\b(?:extend|prolong|lengthen)\b.* by (${span.pattern})(?!\w)`, "i"),
           "$1 more",
         ],
+        [/\b(?:don'?t|do not|never) let\b.*\b(?:expire|end|run out|go away)\b/i, "never"],
         ...said.map(({ pattern }): [RegExp, string] => [
           new RegExp(String.raw`\b${before}\b(${pattern})(?!\w)`, "i"),
           "$1",

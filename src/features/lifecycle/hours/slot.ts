@@ -5,7 +5,9 @@ import type { Slot } from "../../../platform/commands/entry.ts";
 const stop = String.raw`(?:\b(?:stop(?:s|ped)?|shut(?:s|ting)?|down|off|pause[sd]?|sleeps?|suspend|halt|not (?:need|run))|n['’]t (?:need|run))\b`;
 const time = String.raw`(?:\d{1,2}(?::\d{2})?(?: ?(?:am|pm))?|noon|midnight)`;
 const span = String.raw`\b(?:(?:from|between) )?(${time}) ?(?:-|–|to|until|till|and) ?(${time})(?!\w)`;
-const weekends = String.raw`\b(?:(?:on|at|over|during|every) )?(?:the )?weekends?\b`;
+const noWeekends =
+  /\b(?:no|not|without|except(?:ing)?|excluding) (?:(?:on|at|over|during) )?(?:the )?weekends?\b/i;
+const weekends = String.raw`(?<!\b(?:no|not|without|except|excepting|excluding) (?:(?:on|at|over|during) )?(?:the )?)\b(?:(?:on|at|over|during|every) )?(?:the )?weekends?\b`;
 const nights = String.raw`\b(?:(?:at|during|every|in the|over) )?(?:night(?:s|ly)?|overnight)\b`;
 const office = String.raw`\b(?:(?:during|in|outside|after) )?(?:of )?(?:office|business|working) hours\b`;
 const weekday = "(?:mon|tue|wed|thu|fri|sat|sun)(?:[a-z]*day)?";
@@ -32,6 +34,7 @@ export const hoursSlot: Slot = {
     [pattern(unless(office, running(span))), "$1-$2"],
     [pattern(unless(`(?:${office}|${span})`, stopping(nights))), "07:00-21:00"],
     [pattern(office), "office hours"],
+    [noWeekends, "Mon-Fri"],
     [pattern(stopping(weekends)), "Mon-Fri"],
     [pattern(running(weekends)), "weekends"],
     [pattern(running(String.raw`\b(?:on )?(weekdays|working days|daily)\b`)), "$1"],

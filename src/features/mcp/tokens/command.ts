@@ -61,7 +61,13 @@ const slots = {
       [/\btoken ((?!of\b|for\b|on\b|from\b|that\b|please\b)[a-z]\w*(?:[-_.]\w+)+)/i, "$1"],
     ],
   },
-  access: { isOne: true, parts: [[/\b(?:propose|changes?|write)\b/i, "propose"]] },
+  access: {
+    isOne: true,
+    parts: [
+      [/\b(?:propose|changes?|write)\b/i, "propose"],
+      [/\bread-only\b/i, "read"],
+    ],
+  },
   token: {
     isOne: true,
     parts: [

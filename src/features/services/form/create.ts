@@ -66,7 +66,7 @@ const nameSlot: Slot = {
       "$1",
     ],
     [
-      /\b(?:called|named|name it|call it|call that|under the name(?: of)?|with (?:the )?name) ((?!the\b|a\b)[a-z][\w.-]*(?: (?!~|(?:not|and|as|at|based|because|by|for|from|if|in|like|now|of|off|on|or|out|please|pls|per|right|size|so|that|thanks|to|today|tomorrow|two|three|four|five|using|via|which|with)\b)[\w.-]+){0,4})/i,
+      /\b(?:called|named|name it|call it|call that|under the name(?: of)?|with (?:the )?name) ((?!the\b|a\b)[a-z][\w.-]*(?: (?!~|(?:not|until|till?|every|but|and|as|at|based|because|by|for|from|if|in|like|now|of|off|on|or|out|please|pls|per|right|size|so|that|thanks|to|today|tomorrow|two|three|four|five|using|via|which|with)\b)[\w.-]+){0,4})/i,
       "$1",
     ],
     [
