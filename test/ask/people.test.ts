@@ -8,6 +8,10 @@ import fern from "./fern.json" with { type: "json" };
 import grove from "./grove.json" with { type: "json" };
 import heath from "./heath.json" with { type: "json" };
 import iris from "./iris.json" with { type: "json" };
+import jade from "./jade.json" with { type: "json" };
+import kelp from "./kelp.json" with { type: "json" };
+import lark from "./lark.json" with { type: "json" };
+import moss from "./moss.json" with { type: "json" };
 import duty from "./duty.json" with { type: "json" };
 import ferry from "./ferry.json" with { type: "json" };
 import fresh from "./fresh.json" with { type: "json" };
@@ -78,6 +82,10 @@ test.each([
   ["grove", grove, 0.85, 0.02],
   ["heath", heath, 0.85, 0.03],
   ["iris", iris, 0.75, 0.03],
+  ["jade", jade, 0.85, 0.02],
+  ["kelp", kelp, 0.88, 0.04],
+  ["lark", lark, 0.92, 0.01],
+  ["moss", moss, 0.85, 0.03],
   ["cobalt", cobalt, 0.8, 0.02],
 ])(
   "of the %s sentences, most are right at once or by a click, and few are wrong",

@@ -15,7 +15,10 @@ export function correct(
   names: NameIndex,
 ): { text: string; corrected: number } {
   let corrected = 0;
-  let text = typed.replace(/\b(?:teh|hte)\b/gi, "the").replace(/\b(?:adn|nad)\b/gi, "and");
+  let text = typed
+    .replace(/\b(?:teh|hte)\b/gi, "the")
+    .replace(/\b(?:adn|nad)\b/gi, "and")
+    .replace(/\blst(?= (?:\d|day|week|month|quarter|year|night))/gi, "last");
   const words = wordsOf(text);
   for (const [at, word] of [...words.entries()].toReversed()) {
     if (corrected >= mostCorrected || isRight(word, phrasebook, names) || isNewName(words, at)) continue;
@@ -28,13 +31,23 @@ export function correct(
     const isCompound =
       plain.includes("-") && plain.split("-").every((part) => phrasebook.isKnown(forms(part)));
     const near =
-      (isCompound ? undefined : nearest(plain, names.dictionary)) ??
+      (isCompound ? undefined : (nearest(plain, names.dictionary) ?? nearCompound(plain, names))) ??
       (isNamed ? undefined : nearestWord(plain, phrasebook));
     if (near === undefined) continue;
     corrected += 1;
     text = text.slice(0, word.at) + near + text.slice(word.at + word.text.length);
   }
   return { text, corrected };
+}
+
+/** A name with a hyphen that has a mistyped part: "paymets-eu". */
+function nearCompound(plain: string, names: NameIndex): string | undefined {
+  const parts = plain.split("-");
+  const known = parts.flatMap((part) =>
+    names.words.has(part) ? part : (nearest(part, names.dictionary) ?? []),
+  );
+  const isName = names.find([known.join("-")]).some(({ isWhole }) => isWhole);
+  return isName && known.length === parts.length && parts.length > 1 ? known.join("-") : undefined;
 }
 
 function nearestWord(plain: string, phrasebook: Phrasebook): string | undefined {

@@ -12,6 +12,8 @@ export interface Findings {
   isForeign(at: number): boolean;
   /** The words for what is not to be done. */
   denied: readonly number[];
+  /** Where the wish begins: behind "please", "can you" and the like. */
+  start: number;
   /** True for a word of a range of days. */
   isDay(at: number): boolean;
   /** True for a word that means nothing here. */
@@ -44,6 +46,9 @@ export const deeds: ReadonlySet<string> = new Set(
   ),
 );
 
+const courtesy =
+  /^(?:please|pls|can|could|would|should|you|i|we|let's|lets|just|now|ok|hey|hi|want|need|like|to)$/;
+
 /** Weighs the words of a sentence. */
 export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings {
   const { words, spans, excluded } = sentence;
@@ -59,8 +64,9 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
       !(group === "backup" && isUpAgain(words, at)) &&
       !(group === "warn" && isToldNow(sentence, at)) &&
       !(group === "end" && isNoWish(words, at)) &&
-      !(group === "expiry" && isDenied(words, at[0] ?? 0)) &&
+      !(group === "expiry" && isDenied(words, at[0] ?? 0) && spans.some(({ kind }) => kind === "range")) &&
       !(group === "again" && isAskedAgain(words, at[0] ?? 0)) &&
+      !(group === "alert" && isOddLook(words, at[0] ?? 0)) &&
       !(/^(?:csv|export|wake)$/.test(group) && isNone(words, at[0] ?? 0)) &&
       !(at.length === 1 && isTeamName(group, words, at[0] ?? 0)) &&
       (!isAction(group) || !isDenied(words, at[0] ?? 0)) &&
@@ -121,6 +127,7 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
     hits,
     denied,
     weights,
+    start: words.findIndex(({ plain }) => !courtesy.test(plain)),
     isForeign: (at) => weights[at] === weight.foreign,
     isUnknown: (at) => unknown.has(at),
     isDay: (at) => inSpan(dayKinds, at),
@@ -201,6 +208,11 @@ function isNoWish(words: readonly Word[], [first = 0, second]: readonly number[]
 /** True for "finance is asking again": nothing is to be read again. */
 function isAskedAgain(words: readonly Word[], at: number): boolean {
   return words[at]?.plain === "again" && words[at - 1]?.plain.startsWith("ask") === true;
+}
+
+/** True for "the numbers look wrong": that fires nothing. */
+function isOddLook(words: readonly Word[], at: number): boolean {
+  return words[at]?.plain === "wrong" && words[at - 1]?.stem === "look";
 }
 
 /** True for "no file" and "no more hours". "No, start it" is said with a comma. */

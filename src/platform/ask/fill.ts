@@ -23,7 +23,8 @@ export function filledIn(
       : new Set([...taken, ...[...filled.values()].flatMap(({ at }) => at)]);
   // Names first, so no part of them is read as something else.
   for (const [name, slots] of all.toSorted(([, a], [, b]) => isPlain(b) - isPlain(a))) {
-    const [value] = slots.flatMap((slot) => fill(slot, sentence, usable, takenFor(slot)) ?? []);
+    const values = slots.flatMap((slot) => fill(slot, sentence, usable, takenFor(slot)) ?? []);
+    const value = values.find(({ isSure }) => isSure) ?? values[0];
     if (!value) continue;
     filled.set(name, value);
     if (value.kind !== undefined) for (const at of value.at) taken.add(at);

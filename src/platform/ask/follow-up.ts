@@ -36,7 +36,7 @@ export interface FollowUp {
 }
 
 const lead =
-  /^(?:and|also|now|ok|okay|only|just|same|but|so|then|or|plus|instead|rather|actually|no|(?:what|how) about|(?:wait |sorry |actually )*make (?:it|that)|i mean|not)\b|\b(?:too|as well|instead|i mean)\W*$/i;
+  /^(?:(?:by|per) (?:service|team|day|metric|connection)|and|also|now|ok|okay|only|just|same|but|so|then|or|plus|instead|rather|actually|no|(?:what|how) about|(?:wait |sorry |actually )*make (?:it|that)|i mean|not)\b|\b(?:too|as well|instead|i mean)\W*$/i;
 const pronoun =
   /^(?:it|its|it's|that|that's|this|them|those|these|there|one|ones|same|they|their|he|she|his|her|him)$/;
 const corrects = /^(?:(?:no|oh|ok|hm+|wait|sorry|actually|please|better)[, ]+)*make (?:it|that)\b/i;

@@ -10,11 +10,11 @@ export const actions: Readonly<Record<string, string>> = {
   want: "want haz need =like give require would_like could_use can_have would_love ask_for order love looking_for request use =get im_after i'm_after can_i_have could_i_have can_we_have gimme give_me",
   delete:
     "delete remove drop destroy kill nuke wipe get_rid erase trash bin scrap discard purge ditch tear_down tear~down decommission terminate throw_away throw_out throw~away =rm =del axe zap eliminate toss chuck junk dispose take_away take~away take_out take_off take~off can_go should_go may_go could_go go_away dies die blow_away strike cross_off retire rid =lose",
-  end: "end =stop =stops cancel quit disable turn_off turn~off switch_off switch~off no_more no_longer any_more anymore discontinue cease unsubscribe call_off deactivate abolish enough_of unschedule not_need not_want never_again end~early =off lift withdraw revoke undo clear any_longer stop~ing not_post not_send not_mention unfollow go_away can_go should_go disconnect leave_out do_without done_with do~without is_over",
+  end: "end =stop =stops cancel =quit disable turn_off turn~off switch_off switch~off no_more no_longer any_more anymore discontinue cease unsubscribe call_off deactivate abolish enough_of unschedule not_need not_want never_again end~early =off lift withdraw revoke undo clear any_longer stop~ing not_post not_send not_mention unfollow go_away can_go should_go disconnect leave_out do_without done_with do~without is_over",
   stop: "=stop =stops =stopped shut_down shutdown shut~down shut_off shut~off halt pause suspend turn_off turn~off switch_off switch~off power_off power~off power_down power~down take_down take~down take~offline bring_down bring~down hibernate park freeze hold go_offline put~to_sleep scale~to_zero spin_down spin~down lights_out wind_down close_down knock~off",
   start:
     "start boot turn_on turn~on switch_on switch~on power_on power~on power_up power~up bring~back bring~up bring_up unpause resume reactivate fire_up fire~up back_on back_up_and_running bring~back_up get~back_up start~again spin~up bring~online back_online enable continue unfreeze turn~back_on come_back wake_up wake~up revive get~going get~up",
-  wake: "wake awake asleep more_time rouse stay_on stay_up keep_on keep_up keep~up keep_it_up leave~on keep~on more_hours longer need~up want~up up_for on_for",
+  wake: "wake awake asleep more_time rouse stay_on stay_up keep_on keep_up keep~up keep_it_up leave~on keep~on more_hours =longer need~up want~up up_for on_for",
   pause:
     "pause suspend hold stop mute silence disable halt freeze quiet quieten hush shush gag put~on_hold turn_off turn~off switch_off switch~off shut_up shut~up deactivate take~offline block stop_sending",
   resume:
@@ -23,18 +23,18 @@ export const actions: Readonly<Record<string, string>> = {
     "change edit modify adjust update alter tweak fix correct rework reword revise amend reconfigure configure",
   resize:
     "resize scale rescale upsize downsize bump grow shrink scale_up scale_down scale~up scale~down beef_up more_memory more_ram enlarge gb~ram want~memory want~ram more~memory out_of_memory upgrade~size add~replica beefier double halve let~ip add~ip whitelist allowlist open_up =bigger =smaller =larger bulk_up slim_down step_up step_down cut_down scale_back",
-  set: "set make put give use want need add let assign choose have take name route turn configure define apply raise lower increase decrease change update bump become should must can move switch point",
+  set: "set make put give use want need add let assign choose have take name route turn configure define apply raise =lower increase decrease change update bump become should must can move switch point",
   rename: "rename call name retitle be_called be~called called",
   copy: "copy duplicate clone replicate another~like same_as one_like dup dupe twin =cp",
   add: "add put include register append attach onboard import track track~too",
   forget:
-    "forget unlist untrack hide delist unregister unfollow prune stop~track stop~list not~list take~off drop~off remove~from",
+    "forget out_of_list unlist untrack hide delist unregister unfollow prune stop~track stop~list not~list take~off drop~off remove~from",
   list: "list show open overview see exist how_many inventory =ls history display view print glance enumerate",
   post: "post send share publish deliver drop push announce put mail email report forward give get tell show paste drip message land",
   share:
     "share publish post~here post~channel put~here show~everyone tell~everyone let~everyone everyone~see everybody~see all~see with_everyone with_channel to_everyone public publicly broadcast circulate announce visible paste~here drop~here tell~everybody show~everybody let~everybody tell~all tell_team show_team tell~channel show~channel with_team with_everybody for_everyone for_everybody everyone~know everybody~know in_front_of",
   schedule:
-    "schedule every each daily weekly monthly recurring regular regularly automatic automatically subscribe per weekday weekdays monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays morning once automate",
+    "schedule =every each daily weekly monthly recurring regular regularly automatic automatically subscribe per weekday weekdays monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays morning once automate",
   again:
     "reread re-read refetch re-fetch refresh reload recalculate recompute resync reimport recheck redo repull requery backfill fetch~again read~again load~again pull~again get~again once_more again look_off seem_off look_wrong wrong correct~figure re-sync re-pull re-import sync fetch",
   warn: "warn alert tell notify ping let~know shout yell scream holler inform page flag nudge buzz heads_up complain give~shout drop_line need_to_know bug message want_to_know hear mention tag call told nag pester poke prod_us",
@@ -49,7 +49,7 @@ export const actions: Readonly<Record<string, string>> = {
   acknowledge:
     "acknowledge ack acked on_it got_it take take_it mine claim handle looking_into have_it working_on i_will_take pick_up own ill_take i_am_on im_on i'm_on looking_at will_look taking_it ill_handle is_mine im_taking",
   snooze:
-    "snooze hold~back remind~later later wake~later postpone defer come_back_to quiet~until hush~until remind~in later_please get_back_to put~off push~back leave_me_alone leave_us_alone can_wait",
+    "snooze hold~back remind~later =later wake~later postpone defer come_back_to quiet~until hush~until remind~in later_please get_back_to put~off push~back leave_me_alone leave_us_alone can_wait",
   mute: "mute silence quiet hush shush suppress gag ignore shut_up shut~up stop~page stop~ping stop~bug not_bug stop~alert stop~notify stop~tell no_pings",
   unmute:
     "unmute lift unsilence unhush let~through listen_again hear~again stop~mute end~mute lift~mute mute~off",
@@ -81,15 +81,15 @@ export const things: Readonly<Record<string, string>> = {
   service:
     "service database db instance cluster server warehouse node box svc data_base postgres mysql clickhouse mariadb",
   facts:
-    "endpoint host port region size state status version running up connect address url memory ram replica provider cloud alive ok healthy reachable down connection_string connect_to hostname uri dsn detail specs spec info shape configured where live card doing well fine ip how_big how_many_replicas uptime engine tier",
+    "endpoint host port region size state status version running up connect address url memory ram replica =provider cloud alive ok healthy reachable down connection_string connect_to hostname uri dsn detail specs spec info shape configured where live card doing well fine ip how_big how_many_replicas uptime engine tier",
   preset:
-    "preset template blueprint =starter =starters profile boilerplate recipe flavor flavour predefined starting_point canned",
+    "preset template blueprint =starter =starters profile boilerplate recipe flavor flavour predefined starting_point =canned",
   terraform: "terraform hcl tf opentofu tofu infrastructure_as_code iac",
   expiry:
     "expire expires expiry expiring about_to_die about_to_go dying expiration end_date lifetime ttl go_away lapse run_out extend self-destruct due_to_go sunset time_to_live goes_away due~deletion end lease deadline expiration_date self_destruct make~permanent",
   keep: "keep need~until extend prolong retain hold_onto leave =expire =expires give~more stick_around stay_for stay_until let~live live_on live_forever stay_alive let~stay",
   hours:
-    "hours fixed_hours office_hours working_hours business_hours running_hours sleep uptime_hours opening_hours schedule go_to_bed bedtime timetable timetables clock timer",
+    "hours fixed_hours office_hours working_hours business_hours running_hours sleep uptime_hours opening_hours schedule go_to_bed bedtime timetable timetables clock =timer",
   always: "always_on round_the_clock around_the_clock 24/7 day_and_night all_the_time nonstop non-stop",
   run: "run only_run running up only awake online active on",
   owner:
@@ -163,7 +163,7 @@ export const things: Readonly<Record<string, string>> = {
   token: "token tokens mcp api_token access_token api_tokens bearer",
   program: "program programs assistant bot agent script laptop ai client ide machine robot integration bots",
   health:
-    "health_check check-up checkup run_check run~check hook_up~right hook_up_properly doctor self-test self_test selftest diagnose diagnosis diagnostics health healthy set_up_right setup_right configured misconfigured check_yourself something_off off_with off~bot set_up~right wrong_with_you wrong_with_bot sanity_check working properly right",
+    "wired wired_up set~correctly set_up_correctly health_check check-up checkup run_check run~check hook_up~right hook_up_properly doctor self-test self_test selftest diagnose diagnosis diagnostics health healthy set_up_right setup_right configured misconfigured check_yourself something_off off_with off~bot set_up~right wrong_with_you wrong_with_bot sanity_check working properly right",
   file: "file yaml yml json as_code config gitops",
   workspace: "workspace everything whole setup configuration all settings",
   command:
@@ -173,13 +173,13 @@ export const things: Readonly<Record<string, string>> = {
 /** What may stand around it, and says more of the same. */
 export const qualifiers: Readonly<Record<string, string>> = {
   trend:
-    "trend develop development go_up go_down rise grow growth jump spike climb increase decrease drop explode surge swing higher lower compare compared than usual normal average change difference delta evolve up down rise rose more less so_high so_much a_lot hike",
+    "trend develop development go_up go_down rise grow growth jump spike climb increase decrease drop explode surge swing =higher =lower compare compared than usual normal average change difference delta evolve up down rise rose more less so_high so_much a_lot hike",
   ranking:
     "most top biggest largest highest worst lowest smallest heaviest rank ranked sort least leading five three ten 5 3 10",
   split:
     "by per split break_down breakdown group each drive driver behind cause caused responsible contributor culprit share part type kind category component resource day_by_day storage compute network traffic egress why =up_of made_up eat eats eating",
   amount:
-    "left remaining remain how_much come_to came_to total tot sum amount_to so_far in_total all_in to_date figures numbers footing go_on went_on work_out end_up altogether overview summary rundown statement use used up picture chart forecast",
+    "left remaining remain how_much come_to came_to total tot sum amount_to so_far in_total all_in to_date figures numbers footing work_out end_up altogether overview summary rundown statement use used up picture chart forecast",
   about: "about any named called mention contain cover include match",
   duration: "how_long until_when how_much_longer",
   people: "finance cfo accounting controller controlling bookkeeping boss auditor auditors compliance",

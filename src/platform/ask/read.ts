@@ -26,9 +26,12 @@ import {
   eachOf,
   forbids,
   isContrary,
+  isOpposite,
+  isSameChange,
   leaves,
   mayTakeBack,
   saidAgain,
+  staysSo,
   takenBack,
   tells,
   wishesIn,
@@ -123,7 +126,8 @@ function readClauses(typed: string, reading: Reading): Understood {
     // "Pause night watch, but don't delete it."
     if (lengthOf(first) === 0 && forbidsElse(tail, head, meant, since)) return first;
     // "It needs no hours any more, remove them" says it twice.
-    if (lengthOf(first) === 0 && isEnding(meant.entry) && saidAgain.test(tail)) return first;
+    if (lengthOf(first) === 0 && isEnding(meant.entry) && (saidAgain.test(tail) || staysSo.test(tail)))
+      return first;
     // "Start events and make kenji the owner" goes on with events.
     const next = alone.isClear || !isAlone ? alone : readClause(`and ${tail}`, since);
     const [second] = next.isClear ? next.meanings.filter(({ isOwn }) => isOwn) : [];
@@ -133,6 +137,7 @@ function readClauses(typed: string, reading: Reading): Understood {
     // "The services and the open alerts" are both meant.
     if (whole.isClear && !isAlone && !(second && isHalf(whole, meant, second))) continue;
     if (second && isSameChange(meant, second)) continue;
+    if (second && isOpposite(meant, second)) return { ...first, isClear: false };
     const isNew = makesNew(meant.entry);
     if (!second && (!isNew || whole.isClear)) continue;
     if (isNew && second?.entry === meant.entry) continue;
@@ -172,13 +177,6 @@ function isHalf({ meanings: [all] }: Understood, head: Meaning, tail: Meaning): 
   const areReads = head.entry.effect === "read" && tail.entry.effect === "read";
   const isOne = all?.entry === tail.entry || all?.entry === head.entry;
   return areReads && head.isOwn && head.entry !== tail.entry && isOne;
-}
-
-/** True for two changes of the same thing: what is said of it twice is one wish. */
-function isSameChange(one: Meaning, other: Meaning): boolean {
-  if (one.entry !== other.entry || one.entry.effect === "read") return false;
-  const named = Object.entries(one.kinds).filter(([, kind]) => entities.has(kind));
-  return named.length > 0 && named.every(([name]) => one.args[name] === other.args[name]);
 }
 
 /** True for words that forbid something else to be done to the same thing. */
@@ -254,12 +252,15 @@ function readClause(typed: string, reading: Reading): Understood {
   if (findings.denied.some((at) => !meant?.draft.explained.has(at))) return { ...nothing, isDenied: true };
   if (first.score < line.clear) return { meanings, isClear: false };
   const leftOut = meant ? leftOutOf(meant, sentence, findings) : [];
+  const asked = new Set(meant?.draft.said.flatMap(({ at }) => at));
   // A change isn't offered as if nothing were missing, and a list isn't the answer to a deed.
   const isDeed = findings.hits.some(
     ({ group, at }) =>
-      (deeds.has(group) || (at[0] === 0 && asksForAction({ groups: [group] }))) &&
+      (deeds.has(group) || (at[0] === findings.start && asksForAction({ groups: [group] }))) &&
       at.some((each) => (findings.weights[each] ?? 0) > 0) &&
-      !at.some((each) => meant?.draft.explained.has(each)) &&
+      !at.some((each) =>
+        (deeds.has(group) && at[0] === findings.start ? asked : meant?.draft.explained)?.has(each),
+      ) &&
       !findings.isAsked(at[0] ?? 0),
   );
   // A form for something new isn't the answer to "get rid of it".

@@ -132,7 +132,9 @@ export function possibleNamesIn(
     const word = words[at];
     const before = wordsBefore(words.slice(0, at));
     if (word?.kind !== "word" || articles.has(words[at - 1]?.plain ?? "") || isTaken(at)) return false;
-    const isSpending = kindOfService.test(word.plain) && spends.test(words[at + 1]?.plain ?? "");
+    const isName =
+      kindOfService.test(word.plain) || (/^\w{4,}ing$/.test(word.plain) && !phrasebook.isFiller(word));
+    const isSpending = isName && spends.test(words[at + 1]?.plain ?? "");
     const isDerived = /^\w{3,}er$/.test(word.plain) && !phrasebook.isListed(word);
     return (before.endsWith(" did") && isSpending) || (acted.test(before) && isDerived);
   };

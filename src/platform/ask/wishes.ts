@@ -1,3 +1,5 @@
+import { entities } from "./follow-up.ts";
+import type { Meaning } from "./meaning.ts";
 import { offeredKinds } from "./names.ts";
 import { leadingDenial } from "./vocabulary.ts";
 import type { Sentence, Span, Word } from "./words.ts";
@@ -55,7 +57,9 @@ export function withoutDenied(typed: string): { wanted?: string; denied?: string
 export function eachOf(sentence: Sentence): string[] {
   const { text, words, spans } = sentence;
   const names = spans
-    .filter(({ kind, isSure, isWeak }) => isSure && !isWeak && offeredKinds.includes(kind))
+    .filter(
+      ({ kind, isSure, isWeak }) => isSure && !isWeak && (kind === "person" || offeredKinds.includes(kind)),
+    )
     .toSorted((a, b) => a.from - b.from || b.to - a.to);
   const chain = names.reduce<Span[]>((some, each) => {
     const last = some.at(-1);
@@ -144,12 +148,36 @@ export function isContrary(change: string, tail: string): boolean {
   return (stops.test(change) && keepsIt.test(tail)) || (starts.test(change) && keepsItDown.test(tail));
 }
 
+/** True for two changes of the same thing: what is said of it twice is one wish. */
+export function isSameChange(one: Meaning, other: Meaning): boolean {
+  if (one.entry !== other.entry || one.entry.effect === "read") return false;
+  const named = Object.entries(one.kinds).filter(([, kind]) => entities.has(kind));
+  return named.length > 0 && named.every(([name]) => one.args[name] === other.args[name]);
+}
+
+const opposites = new Map([
+  ["start", "stop"],
+  ["resume", "pause"],
+  ["unmute", "mute"],
+]);
+
+/** True for two changes that undo each other, of the same thing. */
+export function isOpposite(one: Meaning, other: Meaning): boolean {
+  const [deed, undone] = [one, other].map(({ entry }) => entry.name.split("_").at(-1) ?? "");
+  const isUndone = opposites.get(deed ?? "") === undone || opposites.get(undone ?? "") === deed;
+  return isUndone && Object.values(one.args).join() === Object.values(other.args).join();
+}
+
 const starts = /_(?:start|wake|resume)$/;
 const keepsItDown =
   /^\W*(?:please |pls |just )*(?:keep|leave) (?:it|them|that|this) (?:stopped|off|down|paused|asleep|offline)\b/i;
 const stops = /_(?:stop|pause|delete)$/;
 const keepsIt =
-  /^\W*(?:please |pls |just )*(?:(?:keep|leave) (?:all of )?(?:it|them|that|this) (?:running|up|on|alive|online|awake)|let (?:it|them) run|(?:it|they) (?:has to|have to|needs? to|must|should) (?:keep running|(?:stay|remain|keep|be) (?:running|up|on|alive|online|awake)))\b/i;
+  /^\W*(?:please |pls |just )*(?:keep (?:on )?(?:posting|sending|running)|(?:keep|leave) (?:all of )?(?:it|them|that|this) (?:running|up|on|alive|online|awake)|let (?:it|them) run|(?:it|they) (?:has to|have to|needs? to|must|should) (?:keep running|(?:stay|remain|keep|be) (?:running|up|on|alive|online|awake)))\b/i;
+
+/** "Take it off the list but leave it running": what stays as it is asks for nothing. */
+export const staysSo =
+  /^\W*(?:please |pls |just )*(?:leave|keep) (?:it|them|that|this|the \w+)(?: itself| themselves)? (?:running|alone|up|on|alive|online|untouched|as (?:it|they) (?:is|are))\b/i;
 
 /** "It needs no hours any more, remove them" says it twice. */
 export const saidAgain =

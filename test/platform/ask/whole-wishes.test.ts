@@ -143,3 +143,36 @@ test("a name ends before “but only at night” and “until friday”", () => 
 test("“from gpu large” is a preset that isn't known, and no size", () => {
   expect(meantBy("create perf lab from gpu large")).toBe("unknown: preset gpu large");
 });
+
+test.each([
+  ["start events and stop events"],
+  ["pause checkout but keep posting its alerts"],
+  ["the numbers in my report look wrong, can you have a look?"],
+  ["please stop marketing db, nobody uses it"],
+  ["do what we did last time"],
+])("“%s” is answered with a question", (sentence) => {
+  expect(meantBy(sentence)).toMatch(/^(?:not clear|left out: .*)$/);
+});
+
+test.each([
+  [
+    "when a checkout alert gets worse only tell the thread, not the channel",
+    'alerts hooks broadcast "checkout" off',
+  ],
+  ["snooze disk full 3 hrs", 'alerts snooze "disk full" 3 hrs'],
+  ["biling costs lst month?", 'costs last month "billing"'],
+  ["stop events and start paymets-eu", 'services stop "events" + services start "payments-eu"'],
+  ["is everything set up correctly in here?", "admin doctor"],
+  ["what did forecasting cost us in october", 'costs october "forecasting"'],
+  ["take costs lab off our list but leave it running", 'services forget "costs lab"'],
+  ["show the dashboard kafka lag", 'dashboards show "kafka lag"'],
+  ["hold disk pressure back until 18:30", 'alerts snooze "disk pressure" until 18:30'],
+])("no word of “%s” is taken for another", (sentence, line) => {
+  expect(meantBy(sentence)).toBe(line);
+});
+
+test("“not by day, by service” goes on with the costs", () => {
+  expect(meantBy("not by day, by service", "/db costs last month by day")).toBe(
+    "costs last month by service",
+  );
+});

@@ -103,7 +103,10 @@ const onOrOff = argument(
     slot: {
       isOne: true,
       parts: [
-        [/\b(?:off|stop|don't|do not|no|no longer|disable|without|quit)\b/i, "off"],
+        [
+          /\b(?:off|stop|don't|do not|no|no longer|disable|without|quit)\b|\b(?:only|just)\b.*\bthread\b|\bnot (?:in |to )?the (?:whole )?channel\b/i,
+          "off",
+        ],
         [/\b(?:on|tell|show|inform|broadcasts?|enable|let|announce|post)\b/i, "on"],
       ],
     },

@@ -223,6 +223,10 @@ export const end = argument(
           "$1 more",
         ],
         [/\b(?:don'?t|do not|never) let\b.*\b(?:expire|end|run out|go away)\b/i, "never"],
+        [
+          /\b(?:shouldn'?t|should not|mustn'?t|must not|doesn'?t|won'?t) (?:end|expire|go away)\b(?! (?:on|in|at|by|until|before)\b)/i,
+          "never",
+        ],
         ...said.map(({ pattern }): [RegExp, string] => [
           new RegExp(String.raw`\b${before}\b(${pattern})(?!\w)`, "i"),
           "$1",

@@ -86,7 +86,7 @@ const nameSlot: Slot = {
       "$1",
     ],
     [
-      /\b(?:database|db|service|instance) ((?!called\b|named\b|name\b|for\b|from\b|in\b|with\b|on\b|please\b|pls\b|to\b|that\b|which\b|is\b|as\b|like\b|would\b|and\b|of\b)[a-z][\w.-]{1,49})(?=,| (?:on|in|with|from|size|using|for)\b| ?(?:please|pls)?[.!?]*$)/i,
+      /\b(?:database|db|service|instance) ((?!called\b|named\b|name\b|for\b|from\b|in\b|with\b|on\b|please\b|pls\b|to\b|that\b|which\b|is\b|as\b|like\b|would\b|and\b|of\b)[a-z][\w.-]{1,49})(?=,| (?:on|in|with|from|size|using|for|\d)| ?(?:please|pls)?[.!?]*$)/i,
       "$1",
     ],
     [/(?:database|db|service|instance|cluster), ([a-z][\w.-]{1,49})\s*$/i, "$1"],
