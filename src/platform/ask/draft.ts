@@ -1,6 +1,9 @@
 import type { Findings } from "./evidence.ts";
-import { type Assumes, type Draft, type Filled, makesNew } from "./meaning.ts";
+import { filledIn } from "./fill.ts";
+import { type Assumes, type Draft, type Filled, type Weighed, makesNew } from "./meaning.ts";
+import { isNameKind } from "./names.ts";
 import { type Askable, type Goal, type Hit, type Need, asksForAction } from "./phrasebook.ts";
+import { type PossibleName, withPossibleName } from "./unknown-names.ts";
 import { type Sentence, stemOf } from "./words.ts";
 
 /** The reading of a sentence for one goal: which words say it, and which it explains. */
@@ -158,3 +161,41 @@ function isPlural({ at: [first = 0, ...others] }: Hit, { words }: Sentence): boo
 // People ask for things with these: "sam needs access".
 const asking =
   /^(?:is|has|gets|needs|wants|goes|becomes|deserves|exceeds|spends|costs|uses|takes|posts|sends|shows|passes|tops|hits|reaches|burns|us|this|always|belongs|owns|expires|ends|lives)$|ss$/;
+
+// A name that is known is likelier than one that isn't, and a name is likelier than a word that it is too.
+const share = { nearlyKnown: 0.97, likelyName: 0.8, wordBeforeName: 0.98 };
+
+/** A sentence as one goal of a call, with its names and with one that isn't known. */
+export function readingsOf(
+  askable: Askable,
+  goal: Goal,
+  sentence: Sentence,
+  findings: Findings,
+  possible: readonly PossibleName[],
+): Weighed[] {
+  const weigh = (filled: Draft["filled"], isName: Draft["isName"], part: number) => {
+    const draft = draftOf(goal, filled, findings, isName);
+    return { askable, draft, score: scoreOf(askable, draft, sentence, findings) * part };
+  };
+  const groups = new Set(goal.needs.flatMap((need) => ("groups" in need ? need.groups : [])));
+  const said = new Set(findings.hits.flatMap(({ group, at }) => (groups.has(group) ? at : [])));
+  // All names, and without those that are also words for what the goal is about.
+  const all = sentence.spans;
+  const others = all.filter(
+    ({ kind, from, to }) => kind === "range" || kind === "against" || to - from > 1 || !said.has(from),
+  );
+  return (others.length === all.length ? [all] : [all, others]).flatMap((spans, at): Weighed[] => {
+    const names = spans.filter(({ kind, isSure }) => isSure && isNameKind(kind));
+    const isName = (at: number) => names.some(({ from, to }) => at >= from && at < to);
+    const part = at === 0 ? 1 : share.wordBeforeName;
+    const plain = weigh(filledIn(askable, sentence, spans, said), isName, part);
+    const other = withPossibleName(askable, goal, plain.draft, possible);
+    if (!other) return [plain];
+    const { draft, score } = weigh(other.filled, isName, part);
+    const { unknown } = other;
+    if (!unknown) return [plain, { askable, draft, score }];
+    const known = other.isLikely ? share.likelyName : share.nearlyKnown;
+    const named = { askable, draft, unknown, score: score * known };
+    return other.isSure ? [named] : [plain, named];
+  });
+}

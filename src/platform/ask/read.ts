@@ -4,7 +4,6 @@ import { afterwards, beforeOf, entities, followUp } from "./follow-up.ts";
 import { leftOutOf } from "./left-out.ts";
 import { byLikelihood, endings, isEnding, meaningsOf, mostOffered, unique } from "./lines.ts";
 import {
-  type Draft,
   type Meaning,
   type Reading,
   type Understood,
@@ -12,13 +11,11 @@ import {
   type Weighed,
   makesNew,
 } from "./meaning.ts";
-import { draftOf, scoreOf } from "./draft.ts";
-import { filledIn } from "./fill.ts";
-import { isNameKind } from "./names.ts";
+import { readingsOf } from "./draft.ts";
 import { lackingLeast, nearestCalls, withoutName } from "./nearest.ts";
-import { type Askable, type Goal, asksForAction } from "./phrasebook.ts";
+import { type Goal, asksForAction } from "./phrasebook.ts";
 import { sentenceOf } from "./sentence.ts";
-import { type PossibleName, isTold, possibleNamesIn, withPossibleName } from "./unknown-names.ts";
+import { type PossibleName, isTold, possibleNamesIn } from "./unknown-names.ts";
 import { hypothetical, outOfScope, statement, suspicious } from "./vocabulary.ts";
 import { type Sentence, longestSentence, plainSentence } from "./words.ts";
 import {
@@ -41,8 +38,6 @@ import {
 
 /** From here on, a reading is acted upon. From the lower one on, it is offered. */
 const line = { sure: 0.94, clear: 0.69, named: 0.6, offered: 0.5 };
-// A name that is known is likelier than one that isn't, and a name is likelier than a word that it is too.
-const share = { nearlyKnown: 0.97, likelyName: 0.8, wordBeforeName: 0.98 };
 const mostWishes = 4;
 
 const nothing: Understood = { meanings: [], isClear: false };
@@ -284,41 +279,6 @@ const sameAgain = /\b(?:the )?same (?:again |thing )?(?:for|with|on|in|but)\b|^\
 /** True if there is a word for each need. It saves most of the work. */
 function mayMean({ needs }: Goal, groups: ReadonlySet<string>): boolean {
   return needs.every((need) => !("groups" in need) || need.groups.some((group) => groups.has(group)));
-}
-
-/** A sentence as one goal of a call, with its names and with one that isn't known. */
-function readingsOf(
-  askable: Askable,
-  goal: Goal,
-  sentence: Sentence,
-  findings: Findings,
-  possible: readonly PossibleName[],
-): Weighed[] {
-  const weigh = (filled: Draft["filled"], isName: Draft["isName"], part: number) => {
-    const draft = draftOf(goal, filled, findings, isName);
-    return { askable, draft, score: scoreOf(askable, draft, sentence, findings) * part };
-  };
-  const groups = new Set(goal.needs.flatMap((need) => ("groups" in need ? need.groups : [])));
-  const said = new Set(findings.hits.flatMap(({ group, at }) => (groups.has(group) ? at : [])));
-  // All names, and without those that are also words for what the goal is about.
-  const all = sentence.spans;
-  const others = all.filter(
-    ({ kind, from, to }) => kind === "range" || kind === "against" || to - from > 1 || !said.has(from),
-  );
-  return (others.length === all.length ? [all] : [all, others]).flatMap((spans, at): Weighed[] => {
-    const names = spans.filter(({ kind, isSure }) => isSure && isNameKind(kind));
-    const isName = (at: number) => names.some(({ from, to }) => at >= from && at < to);
-    const part = at === 0 ? 1 : share.wordBeforeName;
-    const plain = weigh(filledIn(askable, sentence, spans, said), isName, part);
-    const other = withPossibleName(askable, goal, plain.draft, possible);
-    if (!other) return [plain];
-    const { draft, score } = weigh(other.filled, isName, part);
-    const { unknown } = other;
-    if (!unknown) return [plain, { askable, draft, score }];
-    const known = other.isLikely ? share.likelyName : share.nearlyKnown;
-    const named = { askable, draft, unknown, score: score * known };
-    return other.isSure ? [named] : [plain, named];
-  });
 }
 
 /** A name that a reading leaves out. A clause that has nothing to do with it is talk. */
