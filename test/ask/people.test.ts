@@ -12,6 +12,10 @@ import jade from "./jade.json" with { type: "json" };
 import kelp from "./kelp.json" with { type: "json" };
 import lark from "./lark.json" with { type: "json" };
 import moss from "./moss.json" with { type: "json" };
+import nova from "./nova.json" with { type: "json" };
+import opal from "./opal.json" with { type: "json" };
+import pine from "./pine.json" with { type: "json" };
+import reed from "./reed.json" with { type: "json" };
 import duty from "./duty.json" with { type: "json" };
 import ferry from "./ferry.json" with { type: "json" };
 import fresh from "./fresh.json" with { type: "json" };
@@ -85,6 +89,10 @@ test.each([
   ["jade", jade, 0.85, 0.02],
   ["kelp", kelp, 0.88, 0.04],
   ["lark", lark, 0.92, 0.01],
+  ["nova", nova, 0.92, 0.01],
+  ["opal", opal, 0.88, 0],
+  ["pine", pine, 0.92, 0.01],
+  ["reed", reed, 0.82, 0.02],
   ["moss", moss, 0.85, 0.03],
   ["cobalt", cobalt, 0.8, 0.02],
 ])(

@@ -16,7 +16,7 @@ export const actions: Readonly<Record<string, string>> = {
     "start boot turn_on turn~on switch_on switch~on power_on power~on power_up power~up bring~back bring~up bring_up unpause resume reactivate fire_up fire~up back_on back_up_and_running bring~back_up get~back_up start~again spin~up bring~online back_online enable continue unfreeze turn~back_on come_back wake_up wake~up revive get~going get~up",
   wake: "wake awake asleep more_time rouse stay_on stay_up keep_on keep_up keep~up keep_it_up leave~on keep~on more_hours =longer need~up want~up up_for on_for",
   pause:
-    "pause suspend hold stop mute silence disable halt freeze quiet quieten hush shush gag put~on_hold turn_off turn~off switch_off switch~off shut_up shut~up deactivate take~offline block stop_sending",
+    "pause nothing_from suspend hold stop mute silence disable halt freeze quiet quieten hush shush gag put~on_hold turn_off turn~off switch_off switch~off shut_up shut~up deactivate take~offline block stop_sending",
   resume:
     "resume unpause un-pause restart continue reactivate reenable re-enable enable unfreeze activate turn_on turn~on switch_on switch~on unsilence back_on turn~back_on go_live wake start~again bring_back bring~back start let~through allowed_to_post can_post post_again",
   change:
@@ -79,7 +79,7 @@ export const things: Readonly<Record<string, string>> = {
     "backup backups snapshot restore_point back_up back~up backed_up bkup bkups recovery_point backups_up dump save_point recovery_points =saved",
   late: "late old age fresh recent latest newest last overdue missing fail failed success successful ok good nightly safe stale work through without~backup",
   service:
-    "service database db instance cluster server warehouse node box svc data_base postgres mysql clickhouse mariadb",
+    "service environment database db instance cluster server warehouse node box svc data_base postgres mysql clickhouse mariadb",
   facts:
     "endpoint host port region size state status version running up connect address url memory ram replica =provider cloud alive ok healthy reachable down connection_string connect_to hostname uri dsn detail specs spec info shape configured where live card doing well fine ip how_big how_many_replicas uptime engine tier",
   preset:
@@ -119,7 +119,7 @@ export const things: Readonly<Record<string, string>> = {
     "trace path way journey trail delivery debug follow happen became happened stuck reach arrive arrived delivered delayed get_here history route track go end_up",
   timeline: "timeline chronology post-mortem postmortem sequence chronicle story",
   noise:
-    "noise noisy noisiest spam loud annoying chatty false_alarm flap flapping flappy unactionable crying_wolf for_nothing useless_page useless_alert too_many_page too_many_alert cry_wolf",
+    "noise fire_all_the_time keep_fire nobody_does_anything noisy noisiest spam loud annoying chatty false_alarm flap flapping flappy unactionable crying_wolf for_nothing useless_page useless_alert too_many_page too_many_alert cry_wolf",
   undelivered:
     "undelivered dead_letter dead-letter deadletter bounce bounced unsent unposted not_delivered not_arrive not_get not_reach never_got never_arrived never_came not_come undeliverable fail_to~post vanish vanished fail_to~deliver never_reached never_made never_make not_make refused rejected could_not~post could_not~deliver fell_through get_through fall_through unable_to~post =lost =missed =missing =stuck =swallowed =dropped~alert =dropped_alerts alert~dropped get~lost lose~alert swallow~alert swallow~our_alerts never_showed not_show not_come_through not_land not_make_it",
   hook: "hook webhook receiver integration inbound url alertmanager =sender =senders come_in_from come_from come_in alerts~go alert~go",
@@ -141,13 +141,13 @@ export const things: Readonly<Record<string, string>> = {
   handover:
     "handover hand-over hand_over hand~over pagerduty pager_duty pass_on takeover take_over handing~over hand~to",
   oncall:
-    "on_call on-call oncall on_duty take_over_from takes_over_from relieve relieve_me pager duty shift call_out has_pager on_shift carries wake_up standby stand-by night_shift who_do_i_call who_to_call first_responder standing_by on_rotation whos_next whos_on who_on on_after up_next next_up next_on who_is_next",
+    "on_call who_has_rotation has_rotation on-call oncall on_duty take_over_from takes_over_from relieve relieve_me pager duty shift call_out has_pager on_shift carries wake_up standby stand-by night_shift who_do_i_call who_to_call first_responder standing_by on_rotation whos_next whos_on who_on on_after up_next next_up next_on who_is_next",
   dashboard: "dashboard board graph chart panel visualisation visualization picture grafana_board graphs",
   tile: "tile panel widget chart graph",
   source:
     "source sources data_source datasource data-source dataset data_set feed chart_from read_from metrics_available",
   admin: "admin administration admin_window admin_panel settings admin_page control_panel",
-  role: "role roles access permission permissions rights right allowed privilege privileges may operator viewer admin admins operators viewers authorised authorized who_am_i am_i allowed_to who~admin whos~admin rights_of who_can",
+  role: "role roles access permission permissions =rights allowed privilege privileges may operator viewer admin admins operators viewers authorised authorized who_am_i am_i allowed_to who~admin whos~admin rights_of who_can",
   limit: "limit limits restriction restrictions cap caps quota maximum at_most",
   policy:
     "approval approvals sign-off sign_off signoff the_ok my_ok your_ok an_ok ok_of a_yes yes_from approve approved pending waiting request requests review permission greenlight thumbs_up",

@@ -57,7 +57,8 @@ export function leftOutOf(
   const isEnd = (at: number): boolean =>
     (/^(?:until|till|til)$/.test(words[at]?.plain ?? "") || /^(?:and|or) every$/.test(twoWords(at - 1))) &&
     !filled.has(at + 1) &&
-    (units.test(words[at + 1]?.plain ?? "") ||
+    ((isChange && words[at + 1] !== undefined && words[at]?.plain !== "and" && words[at]?.plain !== "or") ||
+      units.test(words[at + 1]?.plain ?? "") ||
       spans.some(({ kind, from }) => kind === "range" && from === at + 1));
   const twoWords = (at: number) => `${words[at]?.plain} ${words[at + 1]?.plain}`;
   /** "Stop it", where a reading stops nothing. */

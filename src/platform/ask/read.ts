@@ -1,5 +1,5 @@
 import type { Before } from "./conversations.ts";
-import { type Findings, deeds, findingsIn } from "./evidence.ts";
+import { deeds, findingsIn } from "./evidence.ts";
 import { afterwards, beforeOf, entities, followUp } from "./follow-up.ts";
 import { leftOutOf } from "./left-out.ts";
 import { byLikelihood, endings, isEnding, meaningsOf, mostOffered, unique } from "./lines.ts";
@@ -20,6 +20,7 @@ import { hypothetical, outOfScope, statement, suspicious } from "./vocabulary.ts
 import { type Sentence, longestSentence, plainSentence } from "./words.ts";
 import {
   beginsClause,
+  correction,
   eachOf,
   forbids,
   isContrary,
@@ -46,8 +47,13 @@ const nothing: Understood = { meanings: [], isClear: false };
 export function readSentence(typed: string, reading: Reading): Understood {
   if (typed.length > longestSentence.characters) return nothing;
   if (suspicious.test(typed)) return { ...nothing, isAttempt: true };
-  if (statement.test(typed) || hypothetical.test(typed) || outOfScope.test(typed)) return nothing;
   const plain = plainSentence(typed);
+  if (
+    statement.test(typed) ||
+    hypothetical.test(typed) ||
+    [typed, plain].some((each) => outOfScope.test(each))
+  )
+    return nothing;
   if (takenBack.test(plain)) return { ...nothing, isDenied: true };
   const { wanted, denied } = withoutDenied(plain);
   if (wanted === undefined) {
@@ -60,7 +66,8 @@ export function readSentence(typed: string, reading: Reading): Understood {
   }
   // "Don't stop billing, snooze its alert": "its" is what was not to be stopped.
   const context = denied === undefined ? reading : { ...reading, before: aboutNames(denied, reading) };
-  const read = (text: string) => readEach(text, context) ?? readClauses(text, context);
+  const read = (text: string) =>
+    readCorrected(text, context) ?? readEach(text, context) ?? readClauses(text, context);
   const plainly = read(wanted);
   const itself = denied === undefined || plainly.isClear ? undefined : withObject(wanted, denied);
   const named = itself === undefined ? undefined : read(itself);
@@ -84,6 +91,20 @@ function aboutNames(text: string, reading: Reading): Before | undefined {
     isSure && !isWeak && entities.has(kind) ? [[kind, value]] : [],
   );
   return { entry: "", args: {}, ...before, known: { ...before?.known, ...Object.fromEntries(known) } };
+}
+
+/** Reads a sentence that corrects itself: "bump events to 4 replicas, hmm no, 5". Undefined if it doesn't. */
+function readCorrected(typed: string, reading: Reading): Understood | undefined {
+  const [, head, tail = ""] = correction.exec(typed) ?? [];
+  const first = head === undefined ? nothing : readClause(head, reading);
+  const [meant] = first.meanings;
+  if (head === undefined || !meant || !first.isClear) return undefined;
+  const [, number] = /^(?:make (?:it|that) )?(\d[\d.,]*)\W*$/i.exec(tail) ?? [];
+  if (number !== undefined) return readClause(head.replace(/\d[\d.,]*(?=\D*$)/, number), reading);
+  const since = { ...reading, before: beforeOf(meant, reading.before?.known) };
+  const second = readClause(`i mean ${tail}`, since);
+  const isSame = second.isClear && second.meanings[0]?.entry === meant.entry;
+  return isSame ? second : { ...first, isClear: false };
 }
 
 /** Reads a sentence about several things as one about each, if all are clear. */
@@ -226,7 +247,7 @@ function readClause(typed: string, reading: Reading): Understood {
     [...draft.filled.values()].some(({ at }) => at.some((each) => !said.pronouns.includes(each)));
   const weightOf = (each: Weighed) =>
     each.score +
-    (isAboutIt(each) ? 0.02 : 0) +
+    (isAboutIt(each) ? 0.03 : 0) +
     (isOfService(each) ? 0.001 : 0) +
     (isOn(each) && (isSame || said?.isCued || each.askable.entry.effect !== "read") ? 0.05 : 0);
   const likely = (same.length > 0 ? same : weighed)

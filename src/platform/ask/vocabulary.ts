@@ -15,7 +15,7 @@ export const otherLanguages =
 /** What no command does, whatever else is said. */
 export const outOfScope = new RegExp(
   [
-    String.raw`(?:take|run|make|create|perform|trigger|begin|start|force) (?:an?|another|the|one)? ?(?:new |fresh |manual )?(?:backup|snapshot)\b(?! (?:watch|of the rules))`,
+    String.raw`(?:take|run|make|create|perform|trigger|begin|start|force) (?:an?|another|the|one)? ?(?:new |fresh |manual |full )*(?:backup|snapshot)\b(?! (?:watch|of the rules))`,
     String.raw`back (?:\S+ ){0,3}up (?:right )?(?:now|immediately|today|tonight)`,
     String.raw`^(?:please |can you |could you )?back[- ]?up (?:\S+ ){1,3}?(?:right )?(?:now|immediately)`,
     "who (?:made|created|built|wrote|trained) you",
@@ -52,11 +52,31 @@ export const fillers =
   "lot lots much many more most less least few little bit kind sort idea overview summary summarize breakdown break detail details info information number numbers figure figures total totals altogether overall whole entire full complete quick glance status state report rundown update " +
   "good bad nice great okay fine new old big large small high low interesting possible able available like such same different other others another else own certain specific particular given sake curious quickly briefly exact exactly roughly approximately about " +
   "database databases db dbs service services server servers instance instances cluster clusters system systems app bot quartermaster slack channel workspace company people person user users group team teams " +
-  "after because since due cos cause reason though although however until till etc e.g i.e vs versus compared comparison between among against across " +
+  "better plenty after because since due cos cause reason though although however until till etc e.g i.e vs versus compared comparison between among against across " +
   "crazy insane ridiculous awful horrible terrible weird strange odd funny huge massive enormous tiny serious seriously proper ugly nasty poor lovely brilliant perfect excellent super ultra extremely terribly incredibly absolutely totally completely entirely fully partly partially slightly somewhat considerably significantly noticeably suspiciously surprisingly unexpectedly suddenly immediately instantly urgently urgent important importantly critically hopefully frankly obviously clearly evidently presumably supposedly allegedly seemingly reportedly finally initially originally previously formerly beforehand afterwards afterward later sooner soon early earlier late lately once twice sometimes often always rarely seldom hardly barely nearly almost mostly mainly largely partly primarily especially particularly specifically generally broadly overall openly quietly silently constantly continuously continually repeatedly frequently occasionally " +
   "confirm confirms confirmed verify verified explain explains explained justify justified prove remember remembered forgot forget forgotten realize realise realized notice noticed suspect suspected believe believes heard hear seem seems seemed appear appears appeared feel feels felt worried worry worries worrying nervous scared panic panicking panicked suppose supposed prefer decide decided wait waits waiting bother bothered bothering bug bugging nag nagging chase chasing chased insist insists insisted claim claims claimed complain complains complained argue expect expects expected expecting intend mention mentioned discuss discussed finishing become becomes became stay stays stayed remain remains remained sit sits sitting came went gone goes arrive arrives arrived return returns returned deal deals dealing figure figured sort sorted matter matters study understood knew known thought assumed assume guessing assuming mind's question questions answer answers topic subject regard regarding regards concerning respect terms context purpose reason reasons situation matter case instance example favor favour effort attempt attention glimpse peek look-see heads-up refresher recap skinnys deet rough ballpark precise precisely honest " +
   "itself himself herself themselves myself ourselves yourself whatever whichever whoever wherever whenever however anyways nevermind regardless otherwise else's hers ours theirs mine yours upon onto toward towards along beside besides beyond except despite within throughout amid amongst via plus unless while whilst whereas although though nor neither none nobody nothing noone no-one several couple few multiple various enough plenty whole " +
   "everybody everybody's somebody somebody's nobody nobody's nothing noone ain't needn't mustn't mightn't i'm gonna wanna dont cant wont isnt arent doesnt didnt wasnt weren't werent hasn't hasnt hadn't havent couldnt wouldnt shouldnt thats theres heres lets ive im id were theyre youre ls cto cfo ceo coo vp mgmt manager management director auditor auditors ops devops devs dev sre sres folk everybody's kinda gotta gotcha dunno lemme gonna rn atm btw fyi tbh imo nowadays presently momentarily shortly altogether strictly simply literally somehow anyhow besides meanwhile hereby really properly correctly curiously ideally preferably kindly real-quick heya howdy greetings morning dude buddy bro sir madam colleague colleagues friend btw exist exists existing daily weekly monthly nightly hourly regular regularly usual normal normally end up morning afternoon evening night tonight day days week weeks month months year years hour hours minute minutes weekend yesterday today tomorrow";
+
+/** What people leave letters out of. */
+export const abbreviations: Readonly<Record<string, string>> = {
+  "w/o": "without",
+  "w/": "with",
+  wk: "week",
+  wks: "weeks",
+  mo: "month",
+  rpt: "report",
+  rpts: "reports",
+  bkp: "backup",
+  bkps: "backups",
+  svc: "service",
+  svcs: "services",
+  conn: "connection",
+  conns: "connections",
+  maint: "maintenance",
+  srcs: "sources",
+  mem: "memory",
+};
 
 /** Signs that stand for words. */
 export const emojis: Readonly<Record<string, string>> = {

@@ -41,6 +41,10 @@ const goesOn = /\b(?:any ?more|any longer|no longer)\b/i;
  * it only says what not to do.
  */
 export function withoutDenied(typed: string): { wanted?: string; denied?: string } {
+  // "Sandbox ml: don't delete, just stop."
+  const [, topic, about] = /^([^,:;.!?]{2,40}): +(.+)$/.exec(typed) ?? [];
+  if (topic !== undefined && about !== undefined && lead.test(about))
+    return withoutDenied(`${about} ${topic}`);
   const [whole, denied = ""] = lead.exec(typed) ?? [];
   if (whole === undefined) return { wanted: typed };
   // "Don't page anyone any more, posting is enough" is about what ends.
@@ -122,6 +126,10 @@ export function excludedIn(
   }
   return excluded;
 }
+
+/** "Stop billing, sorry, i mean inventory": what comes behind takes the place of what stood before. */
+export const correction =
+  /^(.{3,}?)(?:[,.;]? +(?:(?:eh|ah|oh|hm+|um|uh)[, ]+)?(?:no,? wait|wait,? no|sorry,? no|no,? sorry|sorry,? i mean(?:t)?|actually,? (?=make (?:it|that))|hm+,? no|or rather|scratch that)|,+ (?:hm+ )?(?:no|i mean(?:t)?)(?=,| it))[, ]+(.+)$/i;
 
 // "Stop billing, no wait, don't."
 export const takenBack =

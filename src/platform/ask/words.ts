@@ -1,5 +1,5 @@
 import type { CostRange } from "../../lib/period/range.ts";
-import { emojis } from "./vocabulary.ts";
+import { abbreviations, emojis } from "./vocabulary.ts";
 
 /** A word of a sentence, a token of Slack, or a text in quotation marks. */
 export interface Word {
@@ -60,6 +60,10 @@ export const longestSentence = { characters: 500, words: 80 };
 
 const emoji = /\p{RGI_Emoji}|\p{Extended_Pictographic}/gv;
 // "8:00-18:00" has none.
+const abbreviated = new RegExp(
+  String.raw`(?<![\w-])(?:${Object.keys(abbreviations).join("|")})(?![\w-])`,
+  "gi",
+);
 const emojiName = /(?<!\d):[a-z0-9_+'-]+:(?!\d)/g;
 
 // Said for courtesy at either end, more than once.
@@ -72,8 +76,14 @@ const thanks =
 const purpose =
   /(?<=\b(?:cost|spend|spent|bill|csv|excel|export|credits?|numbers)\b.*?),? (?:for|before) (?:the|our|my|an?) (?:(?:board|month[- ]end|quarterly|annual|internal|external|budget|finance) )?(?:audit|auditors?|close|closing|meeting|review|board|books|accountants?|cfo|boss|presentation|slides|deck)\W*$/i;
 
+// What is not said to end goes on.
+const openEnd = /,? (?:until|till?) (?:further notice|(?:i|we) say (?:so|otherwise)|told otherwise)\W*$/i;
+
+// It tells why, and changes nothing.
+const changedMind = /\b(?:(?:i|we)(?:'ve)? )?changed (?:my|our) minds?\b,? ?/gi;
+
 function withoutCourtesy(sentence: string): string {
-  const asked = sentence.replace(greeting, "");
+  const asked = sentence.replace(greeting, "").replace(changedMind, "").replace(openEnd, "");
   const bare = asked.replace(thanks, "").replace(purpose, "");
   return bare === "" || bare === sentence ? asked : withoutCourtesy(bare);
 }
@@ -95,6 +105,9 @@ export function plainSentence(typed: string): string {
     .replace(/(?:^|(?<=\s))[$€£]+(?=\s|$)/g, "cost")
     .replace(/\b(no|nr)\. ?(?=\d)/gi, "$1 ")
     .replace(/\bread only\b/gi, "read-only")
+    .replace(/(?<=\w) [&+] (?=\w)/g, " and ")
+    .replace(abbreviated, (said) => abbreviations[said.toLowerCase()] ?? said)
+    .replace(/\b(\d+) d\b/gi, "$1 days")
     .replace(/(?<=\d) ?\/ ?(?=(?:day|week|month)\b)/gi, " per ")
     .replace(/\s+/g, " ")
     .trim();

@@ -176,3 +176,35 @@ test("“not by day, by service” goes on with the costs", () => {
     "costs last month by service",
   );
 });
+
+test.each([
+  ["bump events to 4 replicas, hmm no, 5", 'services change "events" replicas=5'],
+  ["stop billing, eh sorry i mean inventory", 'services stop "inventory"'],
+  ["costs for october, no wait, september, by metric", "costs september by metric"],
+])("“%s” means what it was corrected to", (sentence, line) => {
+  expect(meantBy(sentence)).toBe(line);
+});
+
+test.each([
+  ["costs this wk w/o sandbox ml", "costs this week"],
+  ["sandbox ml: dont delete, just stop", 'services stop "sandbox ml"'],
+  ["start users us + users eu", 'services start "users us" + services start "users eu"'],
+  ["cost spikes, orders prod, last 30 d", 'costs anomalies last 30 days "orders prod"'],
+  ["keep web analytics until friday week", 'services expires "web analytics" friday week'],
+  ["who has the rotation tonight", "alerts oncall"],
+  ["nothing from hook demo alerts for now, but dont delete it", 'alerts hooks pause "demo alerts"'],
+  ["take a full bkp of billing now", "not clear"],
+])("“%s” is short, and read in full", (sentence, line) => {
+  expect(meantBy(sentence)).toBe(line);
+});
+
+test("a change until something happens says that it doesn't heed that", () => {
+  expect(meantBy("pause night watch til i've figured out what it's at")).toContain("left out: till");
+  expect(meantBy("hush demo alerts completely till i say otherwise")).toBe(
+    'alerts hooks pause "demo alerts"',
+  );
+});
+
+test("“for the night” is one night, and no hours", () => {
+  expect(meantBy("stop daily etl for the night")).not.toContain("hours");
+});

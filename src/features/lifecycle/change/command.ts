@@ -62,6 +62,7 @@ const change = call({
       "set {service} {size|replicas}",
       "give {service} {size|replicas}",
       "{replicas} {service}",
+      "=to {service} {size}",
     ],
     around: "service facts resize change set want",
     says: ["Change", " {service}", " to size {size}", " to {replicas} replicas"],

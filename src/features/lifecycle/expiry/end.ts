@@ -169,7 +169,8 @@ const edge: Form = {
 const calendarUnits: readonly CalendarUnit[] = ["week", "month", "quarter", "year"];
 
 const weekday: Form = {
-  pattern: "(?:this |next |coming )?(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?",
+  pattern:
+    "(?:this |next |coming )?(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?(?: week)?",
   read(words) {
     const [, next, short = ""] = /^(next )?(?:this |coming )?([a-z]{3})/.exec(words) ?? [];
     const name = weekdayNames.find((each) => each.startsWith(short));
@@ -177,6 +178,9 @@ const weekday: Form = {
     // The one in the next week, and not just the one that comes first.
     if (next !== undefined)
       return afterDay(`next ${name}`, (today) => weekdayAfter(addDays(startOf("week", today), 6), name));
+    // "Friday week" is the one after the next.
+    if (words.endsWith(" week"))
+      return afterDay(`${name} week`, (today) => weekdayAfter(addDays(today, 7), name));
     return afterDay(name, (today) => weekdayAfter(today, name));
   },
 };

@@ -8,7 +8,7 @@ const span = String.raw`\b(?:(?:from|between) )?(${time}) ?(?:-|–|to|until|til
 const noWeekends =
   /\b(?:no|not|without|except(?:ing)?|excluding) (?:(?:on|at|over|during) )?(?:the )?weekends?\b/i;
 const weekends = String.raw`(?<!\b(?:no|not|without|except|excepting|excluding) (?:(?:on|at|over|during) )?(?:the )?)\b(?:(?:on|at|over|during|every) )?(?:the )?weekends?\b`;
-const nights = String.raw`\b(?:(?:at|during|every|in the|over) )?(?:night(?:s|ly)?|overnight)\b`;
+const nights = String.raw`(?<!\bfor (?:the|one|a) )\b(?:(?:at|during|every|in the|over) )?(?:night(?:s|ly)?|overnight)\b`;
 const office = String.raw`\b(?:(?:during|in|outside|after) )?(?:of )?(?:office|business|working) hours\b`;
 const weekday = "(?:mon|tue|wed|thu|fri|sat|sun)(?:[a-z]*day)?";
 
