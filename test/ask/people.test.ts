@@ -16,6 +16,10 @@ import nova from "./nova.json" with { type: "json" };
 import opal from "./opal.json" with { type: "json" };
 import pine from "./pine.json" with { type: "json" };
 import reed from "./reed.json" with { type: "json" };
+import sage from "./sage.json" with { type: "json" };
+import teal from "./teal.json" with { type: "json" };
+import umber from "./umber.json" with { type: "json" };
+import wren from "./wren.json" with { type: "json" };
 import duty from "./duty.json" with { type: "json" };
 import ferry from "./ferry.json" with { type: "json" };
 import fresh from "./fresh.json" with { type: "json" };
@@ -84,7 +88,7 @@ test.each([
   ["dune", dune, 0.88, 0],
   ["fern", fern, 0.9, 0],
   ["grove", grove, 0.85, 0.02],
-  ["heath", heath, 0.85, 0.03],
+  ["heath", heath, 0.85, 0.04],
   ["iris", iris, 0.75, 0.03],
   ["jade", jade, 0.85, 0.02],
   ["kelp", kelp, 0.88, 0.04],
@@ -93,6 +97,10 @@ test.each([
   ["opal", opal, 0.88, 0],
   ["pine", pine, 0.92, 0.01],
   ["reed", reed, 0.82, 0.02],
+  ["sage", sage, 0.88, 0.03],
+  ["teal", teal, 0.8, 0.02],
+  ["umber", umber, 0.88, 0.02],
+  ["wren", wren, 0.85, 0.02],
   ["moss", moss, 0.85, 0.03],
   ["cobalt", cobalt, 0.8, 0.02],
 ])(

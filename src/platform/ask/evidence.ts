@@ -65,6 +65,7 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
       !(group === "warn" && isToldNow(sentence, at)) &&
       !(group === "end" && isNoWish(words, at)) &&
       !(group === "expiry" && isDenied(words, at[0] ?? 0) && spans.some(({ kind }) => kind === "range")) &&
+      !(group === "health" && isBusy(words, at[0] ?? 0)) &&
       !(group === "again" && isAskedAgain(words, at[0] ?? 0)) &&
       !(group === "alert" && isOddLook(words, at[0] ?? 0)) &&
       !(/^(?:csv|export|wake)$/.test(group) && isNone(words, at[0] ?? 0)) &&
@@ -213,6 +214,15 @@ function isAskedAgain(words: readonly Word[], at: number): boolean {
 /** True for "the numbers look wrong": that fires nothing. */
 function isOddLook(words: readonly Word[], at: number): boolean {
   return words[at]?.plain === "wrong" && words[at - 1]?.stem === "look";
+}
+
+/** True for "we're still working with it": that is well. */
+function isBusy(words: readonly Word[], at: number): boolean {
+  const before = words.slice(Math.max(0, at - 3), at);
+  return (
+    words[at]?.stem === "work" &&
+    before.some(({ plain }) => /^(?:i|i'm|im|we|we're|they|they're|people)$/.test(plain))
+  );
 }
 
 /** True for "no file" and "no more hours". "No, start it" is said with a comma. */

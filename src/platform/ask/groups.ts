@@ -9,11 +9,11 @@ export const actions: Readonly<Record<string, string>> = {
     "create make new provision spin_up spin~up set_up set~up setup launch build deploy stand_up stand~up fire_up roll_out bring_up whip_up define establish bootstrap generate craft spawn another fresh open register prepare start conjure instantiate knock_up throw_together get_me bring_to_life whip~up",
   want: "want haz need =like give require would_like could_use can_have would_love ask_for order love looking_for request use =get im_after i'm_after can_i_have could_i_have can_we_have gimme give_me",
   delete:
-    "delete remove drop destroy kill nuke wipe get_rid erase trash bin scrap discard purge ditch tear_down tear~down decommission terminate throw_away throw_out throw~away =rm =del axe zap eliminate toss chuck junk dispose take_away take~away take_out take_off take~off can_go should_go may_go could_go go_away dies die blow_away strike cross_off retire rid =lose",
+    "delete yank remove drop destroy kill nuke wipe get_rid erase trash bin scrap discard purge ditch tear_down tear~down decommission terminate throw_away throw_out throw~away =rm =del axe zap eliminate toss chuck junk dispose take_away take~away take_out take_off take~off can_go should_go may_go could_go go_away dies die blow_away strike cross_off retire rid =lose",
   end: "end =stop =stops cancel =quit disable turn_off turn~off switch_off switch~off no_more no_longer any_more anymore discontinue cease unsubscribe call_off deactivate abolish enough_of unschedule not_need not_want never_again end~early =off lift withdraw revoke undo clear any_longer stop~ing not_post not_send not_mention unfollow go_away can_go should_go disconnect leave_out do_without done_with do~without is_over",
   stop: "=stop =stops =stopped shut_down shutdown shut~down shut_off shut~off halt pause suspend turn_off turn~off switch_off switch~off power_off power~off power_down power~down take_down take~down take~offline bring_down bring~down hibernate park freeze hold go_offline put~to_sleep scale~to_zero spin_down spin~down lights_out wind_down close_down knock~off",
   start:
-    "start boot turn_on turn~on switch_on switch~on power_on power~on power_up power~up bring~back bring~up bring_up unpause resume reactivate fire_up fire~up back_on back_up_and_running bring~back_up get~back_up start~again spin~up bring~online back_online enable continue unfreeze turn~back_on come_back wake_up wake~up revive get~going get~up",
+    "start kick~on boot turn_on turn~on switch_on switch~on power_on power~on power_up power~up bring~back bring~up bring_up unpause resume reactivate fire_up fire~up back_on back_up_and_running bring~back_up get~back_up start~again spin~up bring~online back_online enable continue unfreeze turn~back_on come_back wake_up wake~up revive get~going get~up",
   wake: "wake awake asleep more_time rouse stay_on stay_up keep_on keep_up keep~up keep_it_up leave~on keep~on more_hours =longer need~up want~up up_for on_for",
   pause:
     "pause nothing_from suspend hold stop mute silence disable halt freeze quiet quieten hush shush gag put~on_hold turn_off turn~off switch_off switch~off shut_up shut~up deactivate take~offline block stop_sending",
@@ -42,7 +42,7 @@ export const actions: Readonly<Record<string, string>> = {
     "watch monitor keep_eye keep~eye look_after supervise observe guard keep_watch watch_over watcher track =watches babysit watchful",
   restore:
     "restore recover roll_back roll~back rollback bring_back bring~back want~back get_back get~back revert undelete rewind go_back reinstate clone recreate out_of~backup from_backup reset_to turn_back wind_back",
-  test: "test try dry-run simulate trial send~test send~dummy send~sample check verify probe dummy sample",
+  test: "test poke try dry-run simulate trial send~test send~dummy send~sample check verify probe dummy sample",
   replay: "replay re-run rerun run~again would_have happened simulate backtest look_back",
   retry:
     "retry try~again resend repost redeliver send~again post~again deliver~again re-send re-post replay another_try push~again again",
@@ -55,7 +55,7 @@ export const actions: Readonly<Record<string, string>> = {
     "unmute lift unsilence unhush let~through listen_again hear~again stop~mute end~mute lift~mute mute~off",
   give: "give grant make allow let promote assign hand should can may must set elevate add need become upgrade permit be have as entitle =gets",
   revoke:
-    "revoke take~away take_away remove withdraw strip demote lose not_be not_need not_have leave left no_longer delete drop downgrade kick_out cut_off =left end invalidate block cancel expire deactivate disable steal =stolen rescind",
+    "revoke yank take~back take~away take_away remove withdraw strip demote lose not_be not_need not_have leave left no_longer delete drop downgrade kick_out cut_off =left end invalidate block cancel expire deactivate disable steal =stolen rescind",
   rotate:
     "rotate renew replace new_key new_secret new_token regenerate reissue roll swap refresh expire change leak leaked =expired cycle roll_over",
   connect: "connect hook_up hook~up link integrate plug_in join wire_up add attach onboard set_up~cloud",
@@ -99,7 +99,7 @@ export const things: Readonly<Record<string, string>> = {
     "digest monday mondays monday_digest mondays_digest monday_summary my_stuff weekly_digest summary concern concerns roundup round-up",
   focus: "focus finops",
   page_of:
-    "month_page monthly_page month_end monthly_review review monthly_overview monthly_statement =page one-page one-pager one_pager",
+    "month_page forecast forecasted =projection =projected monthly_page month_end monthly_review review monthly_overview monthly_statement =page one-page one-pager one_pager",
   anomaly:
     "anomaly anomalies unusual weird weirdly oddly strangely unusually strange odd fishy more_than_usual more_than_normal than_usual =spikes outlier abnormal abnormality irregular irregularity out_of_the_ordinary",
   savings:
@@ -136,13 +136,14 @@ export const things: Readonly<Record<string, string>> = {
   maintenance:
     "maintenance maintenances planned_work planned_downtime downtime quiet_window quiet_hours change_window maintenance_window planned_outage patch_window change_freeze planned_maintenance patching",
   heartbeat:
-    "heartbeat heartbeats beat beats dead_man's_switch deadman watchdog silent stops_sending hear_nothing check_in goes_quiet go_quiet no_news silence_as treat~silence expect",
+    "heartbeat send_nothing heartbeats beat beats dead_man's_switch deadman watchdog silent stops_sending hear_nothing check_in goes_quiet go_quiet no_news silence_as treat~silence expect",
   rota: "rota roster ical icalendar calendar schedule shifts shift_plan rotation",
   handover:
     "handover hand-over hand_over hand~over pagerduty pager_duty pass_on takeover take_over handing~over hand~to",
   oncall:
-    "on_call who_has_rotation has_rotation on-call oncall on_duty take_over_from takes_over_from relieve relieve_me pager duty shift call_out has_pager on_shift carries wake_up standby stand-by night_shift who_do_i_call who_to_call first_responder standing_by on_rotation whos_next whos_on who_on on_after up_next next_up next_on who_is_next",
-  dashboard: "dashboard board graph chart panel visualisation visualization picture grafana_board graphs",
+    "on_call hold_pager who_has_rotation has_rotation on-call oncall on_duty take_over_from takes_over_from relieve relieve_me pager duty shift call_out has_pager on_shift carries wake_up standby stand-by night_shift who_do_i_call who_to_call first_responder standing_by on_rotation whos_next whos_on who_on on_after up_next next_up next_on who_is_next",
+  dashboard:
+    "dashboard dash board graph chart panel visualisation visualization picture grafana_board graphs",
   tile: "tile panel widget chart graph",
   source:
     "source sources data_source datasource data-source dataset data_set feed chart_from read_from metrics_available",
@@ -163,7 +164,7 @@ export const things: Readonly<Record<string, string>> = {
   token: "token tokens mcp api_token access_token api_tokens bearer",
   program: "program programs assistant bot agent script laptop ai client ide machine robot integration bots",
   health:
-    "wired wired_up set~correctly set_up_correctly health_check check-up checkup run_check run~check hook_up~right hook_up_properly doctor self-test self_test selftest diagnose diagnosis diagnostics health healthy set_up_right setup_right configured misconfigured check_yourself something_off off_with off~bot set_up~right wrong_with_you wrong_with_bot sanity_check working properly right",
+    "wired set_up_properly act_weird act_strange act_odd check~work wired_up set~correctly set_up_correctly health_check check-up checkup run_check run~check hook_up~right hook_up_properly doctor self-test self_test selftest diagnose diagnosis diagnostics health healthy set_up_right setup_right configured misconfigured check_yourself something_off off_with off~bot set_up~right wrong_with_you wrong_with_bot sanity_check working properly right",
   file: "file yaml yml json as_code config gitops",
   workspace: "workspace everything whole setup configuration all settings",
   command:
@@ -179,7 +180,7 @@ export const qualifiers: Readonly<Record<string, string>> = {
   split:
     "by per split break_down breakdown group each drive driver behind cause caused responsible contributor culprit share part type kind category component resource day_by_day storage compute network traffic egress why =up_of made_up eat eats eating",
   amount:
-    "left remaining remain how_much come_to came_to total tot sum amount_to so_far in_total all_in to_date figures numbers footing work_out end_up altogether overview summary rundown statement use used up picture chart forecast",
+    "left remaining remain how_much come_to came_to total tot sum amount_to so_far in_total all_in to_date figures numbers footing work_out end_up altogether overview summary rundown statement use used up picture chart ",
   about: "about any named called mention contain cover include match",
   duration: "how_long until_when how_much_longer",
   people: "finance cfo accounting controller controlling bookkeeping boss auditor auditors compliance",

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { type Command, pathOf, wordsOf } from "../commands/command.ts";
 import { type Asks, type Entry, entryOf } from "../commands/entry.ts";
-import { isNameKind } from "./names.ts";
+import { isRangeWord } from "../../lib/period/spelling.ts";
+import { isNameKind, kindWords } from "./names.ts";
 import { actions, qualifiers, things } from "./groups.ts";
 import { fillers, foreign, otherLanguages, otherWords } from "./vocabulary.ts";
-import { type Word, stemOf, wordsOf as wordsIn } from "./words.ts";
+import { type Word, forms, stemOf, wordsOf as wordsIn } from "./words.ts";
 
 /** What a goal needs: a word of one of these groups, or one of these arguments. */
 export type Need = { groups: readonly string[] } | { slots: readonly string[] };
@@ -208,6 +209,38 @@ function askableOf(entry: Entry, asks: Asks): Askable {
       ...wordsIn(text).map(({ stem }) => stem),
     ]),
   };
+}
+
+// "Pre-launch" and "semi-annual" are words.
+const prefix = /^(?:re|pre|non|mid|co|un|multi|semi|cross|over|under|post|anti|ex|sub|self|half|e)-/;
+
+/** True for a text in quotes, and for a word with a hyphen, a dot or a digit that has a part that isn't a word. */
+export function isShaped({ kind, plain }: Word, phrasebook: Phrasebook): boolean {
+  if (kind === "quoted") return true;
+  if (
+    kind !== "word" ||
+    prefix.test(plain) ||
+    plain.endsWith("-ing") ||
+    !/^\p{L}{2,}.*[-._\d]/u.test(plain) ||
+    plain.includes("://")
+  )
+    return false;
+  const parts = plain.split(/[-._\d]+/).filter((part) => /\p{L}{2}/u.test(part));
+  const isWords = parts.every((part) => phrasebook.isKnown(forms(part)));
+  // "Clickhouse-7" and "customers-db" are names, and "top-5" isn't.
+  const [first = ""] = parts;
+  const isOfService = parts.length === 2 && kindWords.service.test(parts[1] ?? "");
+  const isNumbered = /^\p{L}+[-_]\d+$/u.test(plain) && phrasebook.hasMeaning(forms(first));
+  const isElsewhere = /^\p{L}{3,}[-_](?:us|eu|uk|de|fr|in|ca|jp|au|sg)$/u.test(plain);
+  if ((isOfService || isNumbered || isElsewhere) && !phrasebook.isFiller(forms(first)) && !isRangeWord(first))
+    return true;
+  // "Order-store" is a name, and "month-to-date" isn't.
+  return (
+    !isWords ||
+    (parts.length > 1 &&
+      !phrasebook.hasMeaning(forms(plain)) &&
+      !parts.some((part) => phrasebook.isFiller(forms(part)) || isRangeWord(part)))
+  );
 }
 
 const rangeWords = new Set(

@@ -73,6 +73,13 @@ export function readSentence(typed: string, reading: Reading): Understood {
   const named = itself === undefined ? undefined : read(itself);
   const understood = named?.isClear ? named : plainly;
   const [meant] = understood.meanings;
+  // "Don't make sam an admin, just viewer."
+  const isChange = understood.isClear && meant?.entry.effect !== "read";
+  const other =
+    denied === undefined || isChange || wanted.split(" ").length > 3
+      ? nothing
+      : correctedBy(denied, wanted, reading);
+  if (other.isClear) return other;
   // A list is not the answer to "don't let sam create anything".
   if (meant?.entry.effect === "read" && forbids.test(wanted)) return { ...understood, isClear: false };
   const { isClear, isDenied, unknown } = understood;
@@ -101,9 +108,17 @@ function readCorrected(typed: string, reading: Reading): Understood | undefined 
   if (head === undefined || !meant || !first.isClear) return undefined;
   const [, number] = /^(?:make (?:it|that) )?(\d[\d.,]*)\W*$/i.exec(tail) ?? [];
   if (number !== undefined) return readClause(head.replace(/\d[\d.,]*(?=\D*$)/, number), reading);
+  return correctedBy(head, tail, reading);
+}
+
+/** A first half with what the second one says in its place. Unclear if that is something else. */
+function correctedBy(head: string, tail: string, reading: Reading): Understood {
+  const first = readClause(head, reading);
+  const [meant] = first.meanings;
+  if (!meant) return nothing;
   const since = { ...reading, before: beforeOf(meant, reading.before?.known) };
   const second = readClause(`i mean ${tail}`, since);
-  const isSame = second.isClear && second.meanings[0]?.entry === meant.entry;
+  const isSame = first.isClear && second.isClear && second.meanings[0]?.entry === meant.entry;
   return isSame ? second : { ...first, isClear: false };
 }
 
@@ -309,14 +324,14 @@ function nameLeftOut(
   { words }: Sentence,
 ): UnknownName | undefined {
   const { explained, filled } = draft;
-  const taken = new Set([...filled.values()].flatMap(({ at }) => at));
+  const isTaken = ({ at }: PossibleName) =>
+    [...filled.values()].some((value) => at.every((each) => value.at.includes(each)));
   const told = new Set([...explained].map((at) => words[at]?.clause));
   const left = possible.find(
     (each) =>
       isTold(each, entry) &&
-      each.at.some(
-        (at) => (each.isCalledSo ? !taken.has(at) : !explained.has(at)) && told.has(words[at]?.clause),
-      ),
+      (!each.isCalledSo || !isTaken(each)) &&
+      each.at.some((at) => (each.isCalledSo || !explained.has(at)) && told.has(words[at]?.clause)),
   );
   if (!left) return undefined;
   const open = new Set(

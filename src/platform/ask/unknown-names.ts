@@ -2,13 +2,13 @@ import type { Entry } from "../commands/entry.ts";
 import type { Findings } from "./evidence.ts";
 import { type Draft, type Filled, type UnknownName, makesNew } from "./meaning.ts";
 import type { Name } from "./names.ts";
-import type { Askable, Goal, Phrasebook } from "./phrasebook.ts";
+import { type Askable, type Goal, type Phrasebook, isShaped } from "./phrasebook.ts";
 import { isRangeWord } from "../../lib/period/spelling.ts";
 import { isNameKind, kindWords } from "./names.ts";
 import { numberWords } from "./ranges.ts";
 import { sizes } from "./vocabulary.ts";
 import type { Sentence } from "./words.ts";
-import { type Word, forms } from "./words.ts";
+import type { Word } from "./words.ts";
 
 type Kind = Name["kind"];
 
@@ -197,7 +197,9 @@ function namesBehind({ words, spans }: Sentence, phrasebook: Phrasebook): Possib
       (span) => isNameKind(span.kind) && span.isSure && span.to > from && span.from < to,
     );
     const isStrange = run.some(
-      (word) => !phrasebook.hasMeaning(word) && !phrasebook.isFiller(word) && !isRangeWord(word.plain),
+      (word) =>
+        (kind === "preset" && sizes.test(word.plain)) ||
+        (!phrasebook.hasMeaning(word) && !phrasebook.isFiller(word) && !isRangeWord(word.plain)),
     );
     const isVerb = deed && /(?:ing|ed)$/.test(run[0]?.plain ?? "");
     if (!kind || run.length < 2 || run.length > 3 || isKnown || !isStrange || isVerb) return [];
@@ -216,7 +218,10 @@ function presetsBehind({ words, spans }: Sentence, phrasebook: Phrasebook): Poss
   const start = words.findLastIndex(({ plain }, at) => at < end && /^(?:from|using|with)$/.test(plain)) + 1;
   const from = articles.has(words[start]?.plain ?? "") ? start + 1 : start;
   const run = words.slice(from, end);
-  const isKnown = spans.some(({ kind, from: at }) => kind === "preset" && at >= from && at < end);
+  const isKnown = spans.some(
+    ({ kind, from: at, isSure }) =>
+      kind === "preset" && at >= from && at < end && (isSure || !run.some(({ plain }) => sizes.test(plain))),
+  );
   if (start === 0 || run.length === 0 || run.length > 3 || isKnown) return [];
   if (run.every((word) => sizes.test(word.plain) || unnamed.test(word.plain) || phrasebook.isFiller(word)))
     return [];
@@ -249,38 +254,6 @@ function wordsBefore(before: readonly Word[]): string {
   return before.flatMap(({ plain }) => (articles.has(plain) ? [] : [` ${plain}`])).join("");
 }
 
-// "Pre-launch" and "semi-annual" are words.
-const prefix = /^(?:re|pre|non|mid|co|un|multi|semi|cross|over|under|post|anti|ex|sub|self|half|e)-/;
-
-/** True for a text in quotes, and for a word with a hyphen, a dot or a digit that has a part that isn't a word. */
-function isShaped({ kind, plain }: Word, phrasebook: Phrasebook): boolean {
-  if (kind === "quoted") return true;
-  if (
-    kind !== "word" ||
-    prefix.test(plain) ||
-    plain.endsWith("-ing") ||
-    !/^\p{L}{2,}.*[-._\d]/u.test(plain) ||
-    plain.includes("://")
-  )
-    return false;
-  const parts = plain.split(/[-._\d]+/).filter((part) => /\p{L}{2}/u.test(part));
-  const isWords = parts.every((part) => phrasebook.isKnown(forms(part)));
-  // "Clickhouse-7" and "customers-db" are names, and "top-5" isn't.
-  const [first = ""] = parts;
-  const isOfService = parts.length === 2 && kindWords.service.test(parts[1] ?? "");
-  const isNumbered = /^\p{L}+[-_]\d+$/u.test(plain) && phrasebook.hasMeaning(forms(first));
-  const isElsewhere = /^\p{L}{3,}[-_](?:us|eu|uk|de|fr|in|ca|jp|au|sg)$/u.test(plain);
-  if ((isOfService || isNumbered || isElsewhere) && !phrasebook.isFiller(forms(first)) && !isRangeWord(first))
-    return true;
-  // "Order-store" is a name, and "month-to-date" isn't.
-  return (
-    !isWords ||
-    (parts.length > 1 &&
-      !phrasebook.hasMeaning(forms(plain)) &&
-      !parts.some((part) => phrasebook.isFiller(forms(part)) || isRangeWord(part)))
-  );
-}
-
 /** The arguments of a draft with a possible name for one that it lacks, if it lacks one. */
 export function withPossibleName(
   { entry, asks, required }: Askable,
@@ -300,7 +273,11 @@ export function withPossibleName(
   ]);
   const open = Object.entries(asks.slots ?? {}).flatMap(([name, slots]) => {
     const kinds = anyKind.filter((kind) => [slots].flat().includes(kind));
-    return draft.filled.has(name) || kinds.length === 0 ? [] : [{ name, kinds, isNeeded: needed.has(name) }];
+    const value = draft.filled.get(name);
+    // "The preset medium staging" is not "small staging".
+    const isPart =
+      value?.isSure === false && names.some((each) => each.isCalledSo && isPartOf(value.at, each.at));
+    return (value && !isPart) || kinds.length === 0 ? [] : [{ name, kinds, isNeeded: needed.has(name) }];
   });
   for (const one of names) {
     if (isExplained(one, draft) || (isNew && one.place !== "sure")) continue;
@@ -330,6 +307,8 @@ export function withPossibleName(
   }
   return undefined;
 }
+
+const isPartOf = (some: readonly number[], all: readonly number[]) => some.every((at) => all.includes(at));
 
 /** True if a reading takes a possible name for something else. What may be around it anyway doesn't explain "of nightly". */
 function isExplained({ name, at, isCalledSo }: PossibleName, { explained, filled, said }: Draft): boolean {

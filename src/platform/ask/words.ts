@@ -105,7 +105,7 @@ export function plainSentence(typed: string): string {
     .replace(/(?:^|(?<=\s))[$€£]+(?=\s|$)/g, "cost")
     .replace(/\b(no|nr)\. ?(?=\d)/gi, "$1 ")
     .replace(/\bread only\b/gi, "read-only")
-    .replace(/(?<=\w) [&+] (?=\w)/g, " and ")
+    .replace(/(?<=\w) (?:[&+]|n) (?=\w)/gi, " and ")
     .replace(abbreviated, (said) => abbreviations[said.toLowerCase()] ?? said)
     .replace(/\b(\d+) d\b/gi, "$1 days")
     .replace(/(?<=\d) ?\/ ?(?=(?:day|week|month)\b)/gi, " per ")

@@ -36,7 +36,8 @@ test.each([
 });
 
 test("what ends something is never answered by the form for something new", () => {
-  expect(meantBy("get rid of the preset nightly big")).toBe("not clear");
+  expect(meantBy("get rid of the preset nightly big")).toBe("unknown: preset nightly big");
+  expect(meantBy("get rid of the preset")).toBe("not clear");
 });
 
 test("of two roles in a sentence, none is lost", () => {

@@ -163,7 +163,7 @@ test.each([
   ["biling costs lst month?", 'costs last month "billing"'],
   ["stop events and start paymets-eu", 'services stop "events" + services start "payments-eu"'],
   ["is everything set up correctly in here?", "admin doctor"],
-  ["what did forecasting cost us in october", 'costs october "forecasting"'],
+  ["what did forecasting cost us in october", "unknown: service forecasting"],
   ["take costs lab off our list but leave it running", 'services forget "costs lab"'],
   ["show the dashboard kafka lag", 'dashboards show "kafka lag"'],
   ["hold disk pressure back until 18:30", 'alerts snooze "disk pressure" until 18:30'],
@@ -202,6 +202,28 @@ test("a change until something happens says that it doesn't heed that", () => {
   expect(meantBy("pause night watch til i've figured out what it's at")).toContain("left out: till");
   expect(meantBy("hush demo alerts completely till i say otherwise")).toBe(
     'alerts hooks pause "demo alerts"',
+  );
+});
+
+test.each([
+  ["check whether everything is set up properly", "admin doctor"],
+  ["whats the forecast for this month", "costs month this month"],
+  ["don't make sam an admin, just viewer", "admin access grant <@U02SAM> viewer"],
+  ["don't mute disk full, snooze it", 'alerts snooze "disk full"'],
+  ["new db churn scores 16 gigs in frankfurt", 'create "churn scores" region=frankfurt memory=16'],
+  ["whos on call n whats still open on orders prod", 'alerts oncall + alerts "orders prod"'],
+  [
+    "keep web analytics running two hours more, we are still working with it",
+    'services expires "web analytics" 2h more',
+  ],
+  ["create a service iberia test from the preset medium staging", "unknown: preset medium staging"],
+])("“%s” asks for that and for nothing else", (sentence, line) => {
+  expect(meantBy(sentence)).toBe(line);
+});
+
+test("what was given is taken back from the same person", () => {
+  expect(meantBy("now take it back", "/db admin access grant @kenji operator")).toBe(
+    "admin access revoke <@U04KENJI>",
   );
 });
 

@@ -40,7 +40,7 @@ const check = call({
   result: Examination,
   asks: {
     means: ["health", "health workspace"],
-    around: "test workspace list alert",
+    around: "test workspace list alert hook connect run",
     says: ["Health check"],
   },
   async run(_, context: ConnectionsContext, _asker, responder) {
