@@ -2,11 +2,17 @@ import { distance } from "fastest-levenshtein";
 import { isRangeWord } from "../../lib/period/spelling.ts";
 import { type NameIndex, wordsIn } from "./names.ts";
 import type { Phrasebook } from "./phrasebook.ts";
+import { abbreviations } from "./vocabulary.ts";
 import { kindWords } from "./names.ts";
 import { type Word, forms, wordsOf } from "./words.ts";
 
 // A sentence with more unknown words than this is in another language, or about something else.
 const mostCorrected = 6;
+
+const abbreviated = new RegExp(
+  String.raw`(?<![\w-])(?:${Object.keys(abbreviations).join("|")})(?![\w-])`,
+  "gi",
+);
 
 /** The sentence with mistyped words corrected, if one known word is clearly near. */
 export function correct(
@@ -19,6 +25,9 @@ export function correct(
     .replace(/\b(?:teh|hte)\b/gi, "the")
     .replace(/\b(?:adn|nad)\b/gi, "and")
     .replace(/\blst(?= (?:\d|day|week|month|quarter|year|night))/gi, "last");
+  text = text.replace(abbreviated, (said) =>
+    names.words.has(said.toLowerCase()) ? said : (abbreviations[said.toLowerCase()] ?? said),
+  );
   const words = wordsOf(text);
   for (const [at, word] of [...words.entries()].toReversed()) {
     if (corrected >= mostCorrected || isRight(word, phrasebook, names) || isNewName(words, at)) continue;

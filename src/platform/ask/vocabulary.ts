@@ -15,7 +15,7 @@ export const otherLanguages =
 /** What no command does, whatever else is said. */
 export const outOfScope = new RegExp(
   [
-    String.raw`(?:take|run|make|create|perform|trigger|begin|start|force) (?:an?|another|the|one)? ?(?:new |fresh |manual |full )*(?:backup|snapshot)\b(?! (?:watch|of the rules))`,
+    String.raw`(?:take|run|make|create|perform|trigger|begin|start|force) (?:an?|another|the|one)? ?(?:new |fresh |manual |full )*(?:backup|bkp|snapshot)\b(?! (?:watch|of the rules))`,
     String.raw`back (?:\S+ ){0,3}up (?:right )?(?:now|immediately|today|tonight)`,
     String.raw`^(?:please |can you |could you )?back[- ]?up (?:\S+ ){1,3}?(?:right )?(?:now|immediately)`,
     "who (?:made|created|built|wrote|trained) you",
@@ -60,8 +60,6 @@ export const fillers =
 
 /** What people leave letters out of. */
 export const abbreviations: Readonly<Record<string, string>> = {
-  "w/o": "without",
-  "w/": "with",
   wk: "week",
   wks: "weeks",
   mo: "month",

@@ -1,5 +1,5 @@
 import type { CostRange } from "../../lib/period/range.ts";
-import { abbreviations, emojis } from "./vocabulary.ts";
+import { emojis } from "./vocabulary.ts";
 
 /** A word of a sentence, a token of Slack, or a text in quotation marks. */
 export interface Word {
@@ -60,10 +60,6 @@ export const longestSentence = { characters: 500, words: 80 };
 
 const emoji = /\p{RGI_Emoji}|\p{Extended_Pictographic}/gv;
 // "8:00-18:00" has none.
-const abbreviated = new RegExp(
-  String.raw`(?<![\w-])(?:${Object.keys(abbreviations).join("|")})(?![\w-])`,
-  "gi",
-);
 const emojiName = /(?<!\d):[a-z0-9_+'-]+:(?!\d)/g;
 
 // Said for courtesy at either end, more than once.
@@ -106,9 +102,10 @@ export function plainSentence(typed: string): string {
     .replace(/\b(no|nr)\. ?(?=\d)/gi, "$1 ")
     .replace(/\bread only\b/gi, "read-only")
     .replace(/(?<=\w) (?:[&+]|n) (?=\w)/gi, " and ")
-    .replace(abbreviated, (said) => abbreviations[said.toLowerCase()] ?? said)
+    .replace(/\bw\/o\b/gi, "without")
+    .replace(/\bw\/(?= )/gi, "with")
     .replace(/\b(\d+) d\b/gi, "$1 days")
-    .replace(/(?<=\d) ?\/ ?(?=(?:day|week|month)\b)/gi, " per ")
+    .replace(/(?<=\d) ?\/ ?(?=(?:day|week|month|wk|mo)\b)/gi, " per ")
     .replace(/\s+/g, " ")
     .trim();
   return withoutCourtesy(compared(line));

@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import { product } from "../../../src/app/features.ts";
+import { nameIndex } from "../../../src/platform/ask/names.ts";
+import { readSentence } from "../../../src/platform/ask/read.ts";
 import { after, read } from "../../ask/reading.ts";
 
 /** The lines that a sentence is clearly read as, joined, what it leaves out, or what it says of it instead. */
@@ -229,4 +232,13 @@ test("what was given is taken back from the same person", () => {
 
 test("“for the night” is one night, and no hours", () => {
   expect(meantBy("stop daily etl for the night")).not.toContain("hours");
+});
+
+test("a word that a name has is no abbreviation", () => {
+  const { phrasebook, readCommand } = product;
+  const names = nameIndex([{ kind: "service", name: "crm svc", value: "crm svc" }]);
+  const parts = { phrasebook: phrasebook(), names, today: new Date("2026-11-25"), readCommand };
+  expect(readSentence("what did crm svc cost last wk", parts).meanings[0]?.line).toBe(
+    'costs last week "crm svc"',
+  );
 });
