@@ -20,6 +20,10 @@ import sage from "./sage.json" with { type: "json" };
 import teal from "./teal.json" with { type: "json" };
 import umber from "./umber.json" with { type: "json" };
 import wren from "./wren.json" with { type: "json" };
+import ash from "./ash.json" with { type: "json" };
+import brook from "./brook.json" with { type: "json" };
+import clay from "./clay.json" with { type: "json" };
+import dawn from "./dawn.json" with { type: "json" };
 import duty from "./duty.json" with { type: "json" };
 import ferry from "./ferry.json" with { type: "json" };
 import fresh from "./fresh.json" with { type: "json" };
@@ -101,6 +105,10 @@ test.each([
   ["teal", teal, 0.8, 0.02],
   ["umber", umber, 0.88, 0.02],
   ["wren", wren, 0.85, 0.02],
+  ["ash", ash, 0.85, 0.02],
+  ["brook", brook, 0.8, 0.02],
+  ["clay", clay, 0.85, 0.05],
+  ["dawn", dawn, 0.85, 0.03],
   ["moss", moss, 0.85, 0.03],
   ["cobalt", cobalt, 0.8, 0.02],
 ])(

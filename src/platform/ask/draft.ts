@@ -185,7 +185,13 @@ export function readingsOf(
     ({ kind, from, to }) => kind === "range" || kind === "against" || to - from > 1 || !said.has(from),
   );
   return (others.length === all.length ? [all] : [all, others]).flatMap((spans, at): Weighed[] => {
-    const names = spans.filter(({ kind, isSure }) => isSure && isNameKind(kind));
+    // "Oncall" is no user group where none can be meant.
+    const takesGroup = Object.values(askable.asks.slots ?? {})
+      .flat()
+      .includes("group");
+    const names = spans.filter(
+      ({ kind, isSure }) => isSure && isNameKind(kind) && (takesGroup || kind !== "group"),
+    );
     const isName = (at: number) => names.some(({ from, to }) => at >= from && at < to);
     const part = at === 0 ? 1 : share.wordBeforeName;
     const plain = weigh(filledIn(askable, sentence, spans, said), isName, part);

@@ -59,7 +59,7 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
       !at.some((each) => excluded.has(each)) &&
       !(group === "hours" && isSpan(words, at[0] ?? 0)) &&
       !(group === "hours" && isTired(words, at[0] ?? 0)) &&
-      !(group === "create" && makesNothing(words, at[0] ?? 0)) &&
+      !(group === "create" && makesNothing(sentence, at[0] ?? 0)) &&
       !(group === "report" && isNoReport(words, at[0] ?? 0)) &&
       !(group === "backup" && isUpAgain(words, at)) &&
       !(group === "warn" && isToldNow(sentence, at)) &&
@@ -159,11 +159,14 @@ function isTired(words: readonly Word[], at: number): boolean {
 }
 
 /** True for "I'm new here", "the setup" and "open alerts": nothing is to be made. */
-function makesNothing(words: readonly Word[], at: number): boolean {
+function makesNothing({ words, spans }: Sentence, at: number): boolean {
   // "Open alerts" are open, and "the setup" is there.
   if (words[at]?.plain === "open")
     return /^(?:alerts|incidents|alarms|ones|requests|approvals)$/.test(words[at + 1]?.plain ?? "");
   if (words[at]?.plain === "setup") return /^(?:the|our|my|this|whole)$/.test(words[at - 1]?.plain ?? "");
+  // "Start orders staging" starts what is there.
+  if (words[at]?.plain === "start")
+    return spans.some(({ kind, from }) => kind === "service" && from === at + 1);
   return (
     words[at]?.plain === "new" && /^(?:i'm|im|am|we're|is|are|he's|she's)$/.test(words[at - 1]?.plain ?? "")
   );

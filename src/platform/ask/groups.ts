@@ -16,7 +16,7 @@ export const actions: Readonly<Record<string, string>> = {
     "start kick~on boot turn_on turn~on switch_on switch~on power_on power~on power_up power~up bring~back bring~up bring_up unpause resume reactivate fire_up fire~up back_on back_up_and_running bring~back_up get~back_up start~again spin~up bring~online back_online enable continue unfreeze turn~back_on come_back wake_up wake~up revive get~going get~up",
   wake: "wake awake asleep more_time rouse stay_on stay_up keep_on keep_up keep~up keep_it_up leave~on keep~on more_hours =longer need~up want~up up_for on_for",
   pause:
-    "pause nothing_from suspend hold stop mute silence disable halt freeze quiet quieten hush shush gag put~on_hold turn_off turn~off switch_off switch~off shut_up shut~up deactivate take~offline block stop_sending",
+    "pause nothing~from suspend hold stop mute silence disable halt freeze quiet quieten hush shush gag put~on_hold turn_off turn~off switch_off switch~off shut_up shut~up deactivate take~offline block stop_sending",
   resume:
     "resume unpause un-pause restart continue reactivate reenable re-enable enable unfreeze activate turn_on turn~on switch_on switch~on unsilence back_on turn~back_on go_live wake start~again bring_back bring~back start let~through allowed_to_post can_post post_again",
   change:
@@ -74,7 +74,7 @@ export const actions: Readonly<Record<string, string>> = {
 
 /** What it is about. */
 export const things: Readonly<Record<string, string>> = {
-  cost: "cost costing spend spending spent bill bills price pricing pricey expensive cheap cheaper pay paid money expense expenditure invoice charge much~burn =burn =burned =burnt =burns fee credit credits dollar euro buck cash costly costlier costliest priciest dearest outlay consumption damage tab set~back cost-wise money-wise set_back shell_out fork_out run_up burn_rate financials finops spender spenders outgoings dough splash_out rack_up usage_charges owe quid",
+  cost: "cost run_us ran_us set_us_back costing spend spending spent bill bills price pricing pricey expensive cheap cheaper pay paid money expense expenditure invoice charge much~burn =burn =burned =burnt =burns fee credit credits dollar euro buck cash costly costlier costliest priciest dearest outlay consumption damage tab set~back cost-wise money-wise set_back shell_out fork_out run_up burn_rate financials finops spender spenders outgoings dough splash_out rack_up usage_charges owe quid",
   backup:
     "backup backups snapshot restore_point back_up back~up backed_up bkup bkups recovery_point backups_up dump save_point recovery_points =saved",
   late: "late old age fresh recent latest newest last overdue missing fail failed success successful ok good nightly safe stale work through without~backup",

@@ -1,4 +1,5 @@
 import { type Findings, deeds } from "./evidence.ts";
+import { endings } from "./lines.ts";
 import type { Weighed } from "./meaning.ts";
 import type { Sentence } from "./words.ts";
 import type { Word } from "./words.ts";
@@ -40,7 +41,7 @@ export function leftOutOf(
     const { plain = "" } = words[at] ?? {};
     if (filled.has(at) || empty.test(plain) || isContrast(at)) return false;
     if (isChange && sizes.test(plain) && entry.opens) return true;
-    if (isDoneToIt(at) || at === otherRole) return true;
+    if (isDoneToIt(at) || isNone(at) || at === otherRole) return true;
     if ([at, at - 1].some((each) => isEnd(each) || isBound(each) || isDenial(each))) return true;
     if (isChange && !draft.explained.has(at) && (takesPerson ? people : quantities).test(plain)) return true;
     // It may stand around a change, and is no less left out.
@@ -82,6 +83,13 @@ export function leftOutOf(
   const isOnlyMine = (at: number): boolean =>
     words[at]?.plain === "mine" ||
     (words[at]?.plain === "my" && /^(?:services?|databases?|dbs?|ones)$/.test(words[at + 1]?.plain ?? ""));
+  /** "Events has no owner", where a reading gives it one. */
+  const isNone = (at: number): boolean =>
+    isChange &&
+    words[at]?.plain === "no" &&
+    words[at]?.clause === words[at + 1]?.clause &&
+    draft.said.some(({ group, at: own }) => group === "owner" && own[0] === at + 1) &&
+    !draft.said.some(({ group }) => endings.has(group));
   /** "Kenji, and not Sam": the other one says it. */
   const isContrast = (at: number): boolean => {
     let from = at;

@@ -1,9 +1,10 @@
 import type { Before } from "./conversations.ts";
 import { deeds, findingsIn } from "./evidence.ts";
-import { afterwards, beforeOf, entities, followUp } from "./follow-up.ts";
+import { type FollowUp, afterwards, beforeOf, entities, followUp } from "./follow-up.ts";
 import { leftOutOf } from "./left-out.ts";
 import { byLikelihood, endings, isEnding, meaningsOf, mostOffered, unique } from "./lines.ts";
 import {
+  type Draft,
   type Meaning,
   type Reading,
   type Understood,
@@ -24,6 +25,7 @@ import {
   eachOf,
   forbids,
   isContrary,
+  isHalf,
   isOpposite,
   isSameChange,
   leaves,
@@ -76,7 +78,7 @@ export function readSentence(typed: string, reading: Reading): Understood {
   // "Don't make sam an admin, just viewer."
   const isChange = understood.isClear && meant?.entry.effect !== "read";
   const other =
-    denied === undefined || isChange || wanted.split(" ").length > 3
+    denied === undefined || isChange || wanted.split(" ").length > 5
       ? nothing
       : correctedBy(denied, wanted, reading);
   if (other.isClear) return other;
@@ -166,7 +168,8 @@ function readClauses(typed: string, reading: Reading): Understood {
     const isTold = meant.entry.effect === "read" ? tells.test(head) : leaves.test(head);
     if (second && alone.isClear && second.entry.effect !== "read" && isTold) return next;
     // "The services and the open alerts" are both meant.
-    if (whole.isClear && !isAlone && !(second && isHalf(whole, meant, second))) continue;
+    const isListed = /^,+ +(?:and|plus) /i.test(typed.slice(head.length));
+    if (whole.isClear && !isAlone && !(second && isHalf(whole, meant, second, isListed))) continue;
     if (second && isSameChange(meant, second)) continue;
     if (second && isOpposite(meant, second)) return { ...first, isClear: false };
     const isNew = makesNew(meant.entry);
@@ -202,13 +205,6 @@ function aboutTail(first: Understood, head: string, tail: string, reading: Readi
 }
 
 const isAboutOne = ({ kinds }: Meaning) => Object.values(kinds).some((kind) => entities.has(kind));
-
-/** True if a reading of the whole is no more than one half of it, and both halves are lists. */
-function isHalf({ meanings: [all] }: Understood, head: Meaning, tail: Meaning): boolean {
-  const areReads = head.entry.effect === "read" && tail.entry.effect === "read";
-  const isOne = all?.entry === tail.entry || all?.entry === head.entry;
-  return areReads && head.isOwn && head.entry !== tail.entry && isOne;
-}
 
 /** True for words that forbid something else to be done to the same thing. */
 function forbidsElse(tail: string, head: string, { entry }: Meaning, since: Reading): boolean {
@@ -258,8 +254,17 @@ function readClause(typed: string, reading: Reading): Understood {
   const isOn = ({ askable, draft }: Weighed) =>
     goesOn &&
     !findings.hits.some(({ group }) => deeds.has(group) && !draft.said.some((hit) => hit.group === group)) &&
+    !asksForElse(draft, said) &&
     askable.entry.name === before.entry &&
     [...draft.filled.values()].some(({ at }) => at.some((each) => !said.pronouns.includes(each)));
+  // "Make ada an admin instead" has a verb of its own.
+  const asksForElse = ({ said: own }: Draft, { cues }: FollowUp) =>
+    findings.hits.some(
+      ({ group, at: [at = 0] }) =>
+        at === findings.start &&
+        asksForAction({ groups: [group] }) &&
+        ![...cues, ...own.flatMap((hit) => hit.at)].includes(at),
+    );
   const weightOf = (each: Weighed) =>
     each.score +
     (isAboutIt(each) ? 0.03 : 0) +

@@ -3,6 +3,7 @@ import type { SlotKind } from "../commands/entry.ts";
 import { shownOf } from "./meaning.ts";
 import { excludedIn } from "./wishes.ts";
 import { correct } from "./corrections.ts";
+import { things } from "./groups.ts";
 import type { Phrasebook } from "./phrasebook.ts";
 import type { Name, NameIndex } from "./names.ts";
 import { isRangeWord } from "../../lib/period/spelling.ts";
@@ -80,8 +81,11 @@ function namesIn(words: readonly Word[], phrasebook: Phrasebook, names: NameInde
       for (const found of namedBy(run, phrasebook, names)) {
         if (!maySay(found, run, words[from - 1], words[to], phrasebook)) continue;
         const [first] = found.names;
-        if (!first) continue;
         const placed = found.kind === "service" && isPlaced(run, words[from - 1]);
+        // "Alerts" alone is not the hook "demo alerts".
+        const isThing =
+          !found.isWhole && !placed && phrasebook.hitsIn(run).some(({ group }) => group in things);
+        if (!first || isThing) continue;
         const among = [...new Map(found.names.map((each) => [each.value, choiceOf(each)])).values()];
         spans.push({
           kind: found.kind,

@@ -60,6 +60,7 @@ export const longestSentence = { characters: 500, words: 80 };
 
 const emoji = /\p{RGI_Emoji}|\p{Extended_Pictographic}/gv;
 // "8:00-18:00" has none.
+const inTheEvening = /\b(\d{1,2})(?::(\d\d))? (?:in the|this) (?:evening|afternoon)\b/gi;
 const emojiName = /(?<!\d):[a-z0-9_+'-]+:(?!\d)/g;
 
 // Said for courtesy at either end, more than once.
@@ -101,6 +102,7 @@ export function plainSentence(typed: string): string {
     .replace(/(?:^|(?<=\s))[$€£]+(?=\s|$)/g, "cost")
     .replace(/\b(no|nr)\. ?(?=\d)/gi, "$1 ")
     .replace(/\bread only\b/gi, "read-only")
+    .replace(inTheEvening, (_, hour: string, minutes = "00") => `${(Number(hour) % 12) + 12}:${minutes}`)
     .replace(/(?<=\w) (?:[&+]|n) (?=\w)/gi, " and ")
     .replace(/\bw\/o\b/gi, "without")
     .replace(/\bw\/(?= )/gi, "with")

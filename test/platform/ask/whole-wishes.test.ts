@@ -224,6 +224,27 @@ test.each([
   expect(meantBy(sentence)).toBe(line);
 });
 
+test.each([
+  [
+    "Revoke Mira's access and make Ada an admin instead",
+    "admin access revoke <@U03MIRA> + admin access grant <@U01ADA> admin",
+  ],
+  ["what did inventory run us last week", 'costs last week "inventory"'],
+  ["snooze the disk full alert until 6:30 this evening", 'alerts snooze "disk full" until 18:30'],
+  ["We still need sandbox ml, it shouldn't expire at all", 'services expires "sandbox ml" never'],
+  [
+    "cost report into #finance every friday, and a budget of 2000 a month for everything",
+    "costs schedule every friday <#C03FINANCE> + costs budget set 2000 monthly",
+  ],
+  ["start orders staging", "unknown: service orders staging"],
+  ["events has no owner now, kenji moved", "left out: no"],
+  ["Don't give me the whole bill, just events for last week", 'costs last week "events"'],
+  ["who is on call, and are there open alerts?", "alerts oncall + alerts"],
+  ["who's oncall for pager", 'alerts oncall "pager"'],
+])("“%s” is about whom and what it says", (sentence, line) => {
+  expect(meantBy(sentence)).toBe(line);
+});
+
 test("what was given is taken back from the same person", () => {
   expect(meantBy("now take it back", "/db admin access grant @kenji operator")).toBe(
     "admin access revoke <@U04KENJI>",
