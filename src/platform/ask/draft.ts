@@ -185,7 +185,7 @@ export function readingsOf(
     ({ kind, from, to }) => kind === "range" || kind === "against" || to - from > 1 || !said.has(from),
   );
   return (others.length === all.length ? [all] : [all, others]).flatMap((spans, at): Weighed[] => {
-    // "Oncall" is no user group where none can be meant.
+    // Where no group can be meant, "oncall" means who is on call.
     const takesGroup = Object.values(askable.asks.slots ?? {})
       .flat()
       .includes("group");
