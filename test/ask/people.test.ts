@@ -24,6 +24,10 @@ import ash from "./ash.json" with { type: "json" };
 import brook from "./brook.json" with { type: "json" };
 import clay from "./clay.json" with { type: "json" };
 import dawn from "./dawn.json" with { type: "json" };
+import elm from "./elm.json" with { type: "json" };
+import flint from "./flint.json" with { type: "json" };
+import gale from "./gale.json" with { type: "json" };
+import hazel from "./hazel.json" with { type: "json" };
 import duty from "./duty.json" with { type: "json" };
 import ferry from "./ferry.json" with { type: "json" };
 import fresh from "./fresh.json" with { type: "json" };
@@ -109,6 +113,10 @@ test.each([
   ["brook", brook, 0.8, 0.02],
   ["clay", clay, 0.85, 0.05],
   ["dawn", dawn, 0.85, 0.03],
+  ["elm", elm, 0.85, 0.04],
+  ["flint", flint, 0.82, 0.02],
+  ["gale", gale, 0.84, 0.03],
+  ["hazel", hazel, 0.9, 0.01],
   ["moss", moss, 0.85, 0.03],
   ["cobalt", cobalt, 0.8, 0.02],
 ])(

@@ -106,6 +106,12 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
   const weights = words.map((word, at) => {
     if (excluded.has(at)) return weight.excluded;
     if (word.plain === "no" && word.isFirst && isThing(at + 1)) return weight.number;
+    // "No one may create one" is a rule, whichever word it has.
+    if (
+      word.plain === "nobody" &&
+      hits.some(({ group, at: [first] }) => group === "role" && first === at + 1)
+    )
+      return weight.number;
     if (word.kind === "token") return weight.token;
     if (inSpan(nameKinds, at) && (!phrasebook.isFiller(word) || isLongName(at) || isPlaced(at)))
       return isSure(at) || isPlaced(at) ? weight.name : weight.unknown;
@@ -164,6 +170,7 @@ function makesNothing({ words, spans }: Sentence, at: number): boolean {
   if (words[at]?.plain === "open")
     return /^(?:alerts|incidents|alarms|ones|requests|approvals)$/.test(words[at + 1]?.plain ?? "");
   if (words[at]?.plain === "setup") return /^(?:the|our|my|this|whole)$/.test(words[at - 1]?.plain ?? "");
+  if (words[at]?.plain === "make") return /^(?:the|this|that)$/.test(words[at + 1]?.plain ?? "");
   // "Start orders staging" starts what is there.
   if (words[at]?.plain === "start")
     return spans.some(({ kind, from }) => kind === "service" && from === at + 1);

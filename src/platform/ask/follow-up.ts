@@ -3,6 +3,7 @@ import type { Before } from "./conversations.ts";
 import type { Findings } from "./evidence.ts";
 import {
   type Assumes,
+  type Draft,
   type Meaning,
   type Reading,
   type Weighed,
@@ -204,6 +205,16 @@ export function afterwards(
   // The words of a sentence say more than what was before it.
   const score = scoreOf(askable, next, sentence, findings) * (isSame && !own ? 0.98 : 1);
   return score > 0 ? { askable, draft: next, score, ...(unknown && { unknown }) } : undefined;
+}
+
+/** True if a sentence begins with a verb that the draft doesn't need: "make ada an admin instead". */
+export function asksForElse({ said }: Draft, { cues }: FollowUp, { hits, start }: Findings): boolean {
+  return hits.some(
+    ({ group, at: [at = 0] }) =>
+      at === start &&
+      asksForAction({ groups: [group] }) &&
+      ![...cues, ...said.flatMap((hit) => hit.at)].includes(at),
+  );
 }
 
 /** True for days behind "than", "than in" and the like. */

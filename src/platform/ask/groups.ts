@@ -55,7 +55,7 @@ export const actions: Readonly<Record<string, string>> = {
     "unmute lift unsilence unhush let~through listen_again hear~again stop~mute end~mute lift~mute mute~off",
   give: "give grant make allow let promote assign hand should can may must set elevate add need become upgrade permit be have as entitle =gets",
   revoke:
-    "revoke yank take~back take~away take_away remove withdraw strip demote lose not_be not_need not_have leave left no_longer delete drop downgrade kick_out cut_off =left end invalidate block cancel expire deactivate disable steal =stolen rescind",
+    "revoke yank take~from take~back take~away take_away remove withdraw strip demote lose not_be not_need not_have leave left no_longer delete drop downgrade kick_out cut_off =left end invalidate block cancel expire deactivate disable steal =stolen rescind",
   rotate:
     "rotate renew replace new_key new_secret new_token regenerate reissue roll swap refresh expire change leak leaked =expired cycle roll_over",
   connect: "connect hook_up hook~up link integrate plug_in join wire_up add attach onboard set_up~cloud",
@@ -63,7 +63,7 @@ export const actions: Readonly<Record<string, string>> = {
   approve:
     "approve approval sign_off sign-off signoff the_ok my_ok your_ok an_ok ok_of a_yes yes_from yes_of green_light review consent permission approver =sign say_yes says_yes greenlight thumbs_up blessing sign~off",
   allow:
-    "allow limit restrict only may can forbid deny nobody no_one prevent block not_let cap at_most should restrict disallow reject refuse",
+    "allow no_new limit restrict only may can forbid deny nobody no_one prevent block not_let cap at_most should restrict disallow reject refuse",
   explain:
     "explain help teach how_do how_does how_to guide tutorial documentation docs manual instructions usage introduction meaning what_does mean what_is used_for understand purpose",
   csv: "csv spreadsheet excel xls xlsx sheet sheets as_file as_a_file into_file export download dump file attachment attach attached",
@@ -101,7 +101,7 @@ export const things: Readonly<Record<string, string>> = {
   page_of:
     "month_page forecast forecasted =projection =projected monthly_page month_end monthly_review review monthly_overview monthly_statement =page one-page one-pager one_pager",
   anomaly:
-    "anomaly anomalies unusual weird weirdly oddly strangely unusually strange odd fishy more_than_usual more_than_normal than_usual =spikes outlier abnormal abnormality irregular irregularity out_of_the_ordinary",
+    "anomaly anomalies went_crazy go_crazy went_wild unusual weird weirdly oddly strangely unusually strange odd fishy more_than_usual more_than_normal than_usual =spikes outlier abnormal abnormality irregular irregularity out_of_the_ordinary",
   savings:
     "saving savings waste wasted wasting idle oversized underused unused cut save throw~money burn~money money~window too_big overprovisioned optimise optimize reduce trim cheaper cut~cost save~money rightsize downsize nobody~uses no_one_uses not_used for_nothing pay~anything",
   report:
@@ -164,7 +164,7 @@ export const things: Readonly<Record<string, string>> = {
   token: "token tokens mcp api_token access_token api_tokens bearer",
   program: "program programs assistant bot agent script laptop ai client ide machine robot integration bots",
   health:
-    "wired set_up_properly act_weird act_strange act_odd check~work wired_up set~correctly set_up_correctly health_check check-up checkup run_check run~check hook_up~right hook_up_properly doctor self-test self_test selftest diagnose diagnosis diagnostics health healthy set_up_right setup_right configured misconfigured check_yourself something_off off_with off~bot set_up~right wrong_with_you wrong_with_bot sanity_check working properly right",
+    "wired set_up_ok set_up_fine set_up_well set_up_properly act_weird act_strange act_odd check~work wired_up set~correctly set_up_correctly health_check check-up checkup run_check run~check hook_up~right hook_up_properly doctor self-test self_test selftest diagnose diagnosis diagnostics health healthy set_up_right setup_right configured misconfigured check_yourself something_off off_with off~bot set_up~right wrong_with_you wrong_with_bot sanity_check working properly right",
   file: "file yaml yml json as_code config gitops",
   workspace: "workspace everything whole setup configuration all settings",
   command:

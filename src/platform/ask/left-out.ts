@@ -1,6 +1,6 @@
 import { type Findings, deeds } from "./evidence.ts";
 import { endings } from "./lines.ts";
-import type { Weighed } from "./meaning.ts";
+import { type Weighed, makesNew } from "./meaning.ts";
 import type { Sentence } from "./words.ts";
 import type { Word } from "./words.ts";
 import { people, quantities, sizes } from "./vocabulary.ts";
@@ -39,6 +39,7 @@ export function leftOutOf(
   const otherRole = hasOther ? roles.at(-1)?.from : undefined;
   const isUnused = (at: number): boolean => {
     const { plain = "" } = words[at] ?? {};
+    if (isNotWanted(at)) return true;
     if (filled.has(at) || empty.test(plain) || isContrast(at)) return false;
     if (isChange && sizes.test(plain) && entry.opens) return true;
     if (isDoneToIt(at) || isNone(at) || at === otherRole) return true;
@@ -83,6 +84,16 @@ export function leftOutOf(
   const isOnlyMine = (at: number): boolean =>
     words[at]?.plain === "mine" ||
     (words[at]?.plain === "my" && /^(?:services?|databases?|dbs?|ones)$/.test(words[at + 1]?.plain ?? ""));
+  /** "Not in the us": a form has no field for what isn't wanted. */
+  const isNotWanted = (at: number): boolean => {
+    const { clause } = words[at] ?? {};
+    const from = words.findLastIndex(
+      (word, index) => index <= at && word.plain === "not" && word.clause === clause,
+    );
+    return (
+      makesNew(entry) && from >= 0 && !words.slice(from, at + 1).some((_, index) => filled.has(from + index))
+    );
+  };
   /** "Events has no owner", where a reading gives it one. */
   const isNone = (at: number): boolean =>
     isChange &&

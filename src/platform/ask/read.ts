@@ -1,10 +1,9 @@
 import type { Before } from "./conversations.ts";
 import { deeds, findingsIn } from "./evidence.ts";
-import { type FollowUp, afterwards, beforeOf, entities, followUp } from "./follow-up.ts";
+import { afterwards, asksForElse, beforeOf, entities, followUp } from "./follow-up.ts";
 import { leftOutOf } from "./left-out.ts";
 import { byLikelihood, endings, isEnding, meaningsOf, mostOffered, unique } from "./lines.ts";
 import {
-  type Draft,
   type Meaning,
   type Reading,
   type Understood,
@@ -120,7 +119,11 @@ function correctedBy(head: string, tail: string, reading: Reading): Understood {
   if (!meant) return nothing;
   const since = { ...reading, before: beforeOf(meant, reading.before?.known) };
   const second = readClause(`i mean ${tail}`, since);
-  const isSame = first.isClear && second.isClear && second.meanings[0]?.entry === meant.entry;
+  const [other] = second.meanings;
+  // "Don't mute it, just give me 2 hours" is no mute: a change keeps what was said of it.
+  const isKept =
+    meant.entry.effect === "read" || Object.keys(other?.args ?? {}).every((name) => name in meant.args);
+  const isSame = first.isClear && second.isClear && other?.entry === meant.entry && isKept;
   return isSame ? second : { ...first, isClear: false };
 }
 
@@ -254,17 +257,9 @@ function readClause(typed: string, reading: Reading): Understood {
   const isOn = ({ askable, draft }: Weighed) =>
     goesOn &&
     !findings.hits.some(({ group }) => deeds.has(group) && !draft.said.some((hit) => hit.group === group)) &&
-    !asksForElse(draft, said) &&
+    !asksForElse(draft, said, findings) &&
     askable.entry.name === before.entry &&
     [...draft.filled.values()].some(({ at }) => at.some((each) => !said.pronouns.includes(each)));
-  // "Make ada an admin instead" has a verb of its own.
-  const asksForElse = ({ said: own }: Draft, { cues }: FollowUp) =>
-    findings.hits.some(
-      ({ group, at: [at = 0] }) =>
-        at === findings.start &&
-        asksForAction({ groups: [group] }) &&
-        ![...cues, ...own.flatMap((hit) => hit.at)].includes(at),
-    );
   const weightOf = (each: Weighed) =>
     each.score +
     (isAboutIt(each) ? 0.03 : 0) +

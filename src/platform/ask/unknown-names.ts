@@ -131,7 +131,14 @@ export function possibleNamesIn(
   const isBare = (at: number) => {
     const word = words[at];
     const before = wordsBefore(words.slice(0, at));
-    if (word?.kind !== "word" || articles.has(words[at - 1]?.plain ?? "") || isTaken(at)) return false;
+    if (word?.kind !== "word" || isTaken(at)) return false;
+    // "The warehouse db".
+    if (
+      /^(?:warehouse|cluster|server|node)$/.test(word.plain) &&
+      /^(?:db|database)$/.test(words[at + 1]?.plain ?? "")
+    )
+      return true;
+    if (articles.has(words[at - 1]?.plain ?? "")) return false;
     const isName =
       kindOfService.test(word.plain) || (/^\w{4,}ing$/.test(word.plain) && !phrasebook.isFiller(word));
     const isSpending = isName && spends.test(words[at + 1]?.plain ?? "");

@@ -193,7 +193,7 @@ const keepsItDown =
   /^\W*(?:please |pls |just )*(?:keep|leave) (?:it|them|that|this) (?:stopped|off|down|paused|asleep|offline)\b/i;
 const stops = /_(?:stop|pause|delete)$/;
 const keepsIt =
-  /^\W*(?:please |pls |just )*(?:keep (?:on )?(?:posting|sending|running)|(?:keep|leave) (?:all of )?(?:it|them|that|this) (?:running|up|on|alive|online|awake)|let (?:it|them) run|(?:it|they) (?:has to|have to|needs? to|must|should) (?:keep running|(?:stay|remain|keep|be) (?:running|up|on|alive|online|awake)))\b/i;
+  /^\W*(?:please |pls |just )*(?:keep (?:on )?(?:posting|sending|running)|(?:keep|leave) (?:all of )?(?:it|them|that|this) (?:running|up|on|alive|online|awake)|keep (?:it|them)(?=\W*$)|let (?:it|them) run|(?:it|they) (?:has to|have to|needs? to|must|should) (?:keep running|(?:stay|remain|keep|be) (?:running|up|on|alive|online|awake)))\b/i;
 
 /** "Take it off the list but leave it running": what stays as it is asks for nothing. */
 export const staysSo =

@@ -76,11 +76,18 @@ const purpose =
 // What is not said to end goes on.
 const openEnd = /,? (?:until|till?) (?:further notice|(?:i|we) say (?:so|otherwise)|told otherwise)\W*$/i;
 
+// A hard limit is for admins too.
+const evenThem = /,? not even (?:for )?(?:the )?admins?\b,?/gi;
+
 // It tells why, and changes nothing.
 const changedMind = /\b(?:(?:i|we)(?:'ve)? )?changed (?:my|our) minds?\b,? ?/gi;
 
 function withoutCourtesy(sentence: string): string {
-  const asked = sentence.replace(greeting, "").replace(changedMind, "").replace(openEnd, "");
+  const asked = sentence
+    .replace(greeting, "")
+    .replace(changedMind, "")
+    .replace(evenThem, "")
+    .replace(openEnd, "");
   const bare = asked.replace(thanks, "").replace(purpose, "");
   return bare === "" || bare === sentence ? asked : withoutCourtesy(bare);
 }

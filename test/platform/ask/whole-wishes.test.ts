@@ -245,6 +245,31 @@ test.each([
   expect(meantBy(sentence)).toBe(line);
 });
 
+test.each([
+  [
+    "take the role from @oncall and make kenji operator",
+    "admin access revoke <!subteam^S01ONCALL> + admin access grant <@U04KENJI> operator",
+  ],
+  [
+    "nobody, not even admins, may create something over 800 credits a month",
+    "admin approvals deny price over 800 credits a month",
+  ],
+  ["block new dbs when the team is over budget", "admin approvals deny team over budget"],
+  ["is quartermaster itself set up ok", "admin doctor"],
+  ["dont mute disk full, just give me 2 hrs", "not clear"],
+  ["delete sandbox ml but keep it", "not clear"],
+  // The command knows more names, and says that it doesn't know this one.
+  ["how much was the warehouse db last week", 'costs last week "warehouse"'],
+  ["was there any day in the last 90 days where costs went crazy", "costs anomalies last 90 days"],
+  ["can you make the database faster", "not clear"],
+])("“%s” does and forbids what it says", (sentence, line) => {
+  expect(meantBy(sentence)).toBe(line);
+});
+
+test("what a new service should not have is said", () => {
+  expect(read("set up reports ro on gcp, 8gb, not in the us").leftOut).toEqual(["not in the us"]);
+});
+
 test("what was given is taken back from the same person", () => {
   expect(meantBy("now take it back", "/db admin access grant @kenji operator")).toBe(
     "admin access revoke <@U04KENJI>",

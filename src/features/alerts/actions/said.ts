@@ -40,7 +40,7 @@ const quoted: readonly [RegExp, string] = [/"([^"]{1,100})"/, "$1"];
 const byWords: readonly (readonly [RegExp, string])[] = [
   [
     pattern(
-      String.raw`^(?:please\s|can you\s|just\s|i'?ll\s|i'?m\s|i will\s|let me\s|i can\s)*(?:ack(?:nowledge)?|snooze|mute|silence|shush|hush|quiet|take|hold)\s(?:the\s)?(${isOther}${word}(?:\s(?!for\b|until\b|till?\b|on\b|at\b|every\b|when\b|while\b|and\b|but\b|only\b|not\b|except\b|off\b|away\b|back\b)${word}){1,4}?)${sayTime}`,
+      String.raw`^(?:please\s|can you\s|just\s|i'?ll\s|i'?m\s|i will\s|let me\s|i can\s)*(?:ack(?:nowledge)?|snooze|mute|silence|shush|hush|quiet|take|hold)\s(?:the\s)?(?!for\b|until\b|till?\b|on\b|at\b)(${isOther}${word}(?:\s(?!for\b|until\b|till?\b|on\b|at\b|every\b|when\b|while\b|and\b|but\b|only\b|not\b|except\b|off\b|away\b|back\b)${word}){1,4}?)${sayTime}`,
     ),
     "$1",
   ],

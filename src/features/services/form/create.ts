@@ -70,11 +70,11 @@ const nameSlot: Slot = {
       "$1",
     ],
     [
-      /\b(?:create|provision|launch|(?:spin|stand|fire|bring|set) up) ((?!(?:\w+ly|an?|the|my|our|new|another|some|me|us|it|that|this|them|something|one|two|small|large|big|services?|databases?|dbs?)\b)[a-z][\w.-]*(?: (?!(?:not|from|with|w|using|like|based|in|on|off|out|per|to|via|at|by|of|for|and|please|pls|now|size)\b|(?:two|three|four|five|\d+) replicas?\b)[\w.-]+){0,3})(?=,| (?:not|from|with|w\/|using|like|based|in|on|off|out|per|to|via|at|by|of|for|and|please|pls|size)\b| (?:two|three|four|five|\d+) replicas?\b|[.!?]*$)/i,
+      /\b(?:create|provision|launch|(?:spin|stand|fire|bring|set) up) ((?!(?:\w+ly|ok|right|well|fine|an?|the|my|our|new|another|some|me|us|it|that|this|them|something|one|two|small|large|big|services?|databases?|dbs?)\b)[a-z][\w.-]*(?: (?!(?:not|from|with|w|using|like|based|in|on|off|out|per|to|via|at|by|of|for|and|please|pls|now|size)\b|(?:two|three|four|five|\d+) replicas?\b)[\w.-]+){0,3})(?=,| (?:not|from|with|w\/|using|like|based|in|on|off|out|per|to|via|at|by|of|for|and|please|pls|size)\b| (?:two|three|four|five|\d+) replicas?\b|[.!?]*$)/i,
       "$1",
     ],
     [
-      /\b(?:create|provision|spin up|set up|make) ((?!\w+ly\b|an?\b|the\b|new\b|another\b|me\b|us\b|one\b|services?\b|databases?\b|dbs?\b|something\b|it\b)[a-z][\w.-]{0,49})(?= (?:from|with|using|like|based)\b| ?(?:please|for me|now)?[.!?]*$)/i,
+      /\b(?:create|provision|spin up|set up|make) ((?!\w+ly\b|ok\b|right\b|well\b|fine\b|an?\b|the\b|new\b|another\b|me\b|us\b|one\b|services?\b|databases?\b|dbs?\b|something\b|it\b)[a-z][\w.-]{0,49})(?= (?:from|with|using|like|based)\b| ?(?:please|for me|now)?[.!?]*$)/i,
       "$1",
     ],
     [
@@ -86,7 +86,7 @@ const nameSlot: Slot = {
       "$1",
     ],
     [
-      /\b(?:database|db|service|instance) ((?!called\b|named\b|name\b|for\b|from\b|in\b|with\b|on\b|please\b|pls\b|to\b|that\b|which\b|is\b|as\b|like\b|would\b|and\b|of\b)[a-z][\w.-]{1,49})(?=,| (?:on|in|with|from|off|size|using|for)\b| \d+ ?(?:gb|gigs?|g|replicas?)\b| ?(?:please|pls)?[.!?]*$)/i,
+      /\b(?:database|db|service|instance) ((?!faster\b|slower\b|bigger\b|smaller\b|larger\b|cheaper\b|better\b|called\b|named\b|name\b|for\b|from\b|in\b|with\b|on\b|please\b|pls\b|to\b|that\b|which\b|is\b|as\b|like\b|would\b|and\b|of\b)[a-z][\w.-]{1,49})(?=,| (?:on|in|with|from|off|size|using|for)\b| \d+ ?(?:gb|gigs?|g|replicas?)\b| ?(?:please|pls)?[.!?]*$)/i,
       "$1",
     ],
     [

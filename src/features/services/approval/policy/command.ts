@@ -94,7 +94,10 @@ const limitKind: ArgumentKind = {
   slot: {
     isOne: true,
     parts: [
-      [/\bteams? (?:that (?:is|are) )?over (?:its |their |a )?budgets?\b/i, "team over budget"],
+      [
+        /\bteams?\b(?: \S+){0,3} (?:over|beyond|blew|exceeded) (?:its |their |the |a )?budgets?\b|\bteams? over (?:its |their |the |a )?budgets?\b/i,
+        "team over budget",
+      ],
       [
         /\b(?:above|over|more than|beyond|exceeding) (\d[\d.]*) ?(?:euros?|eur|€)/i,
         "price over $1 EUR a month",
