@@ -1,7 +1,7 @@
 import { actions, things } from "./groups.ts";
 import type { Hit, Phrasebook } from "./phrasebook.ts";
 import { nameKinds, numberKinds } from "./names.ts";
-import { denial, past, questionWords, sparing } from "./vocabulary.ts";
+import { denial, past, quantities, questionWords, sparing } from "./vocabulary.ts";
 import { type Sentence, type Word, forms } from "./words.ts";
 
 /** What is in a sentence besides names and values, and how much each word weighs if a reading leaves it out. */
@@ -108,7 +108,7 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
     if (word.plain === "no" && word.isFirst && isThing(at + 1)) return weight.number;
     // "No one may create one" is a rule, whichever word it has.
     if (
-      word.plain === "nobody" &&
+      quantities.test(word.plain) &&
       hits.some(({ group, at: [first] }) => group === "role" && first === at + 1)
     )
       return weight.number;

@@ -120,7 +120,7 @@ function correctedBy(head: string, tail: string, reading: Reading): Understood {
   const since = { ...reading, before: beforeOf(meant, reading.before?.known) };
   const second = readClause(`i mean ${tail}`, since);
   const [other] = second.meanings;
-  // "Don't mute it, just give me 2 hours" is no mute: a change keeps what was said of it.
+  // "Don't mute it, just give me 2 hours" mutes nothing: a change keeps what was said of it.
   const isKept =
     meant.entry.effect === "read" || Object.keys(other?.args ?? {}).every((name) => name in meant.args);
   const isSame = first.isClear && second.isClear && other?.entry === meant.entry && isKept;
