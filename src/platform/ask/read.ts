@@ -79,7 +79,7 @@ export function readSentence(typed: string, reading: Reading): Understood {
   const other =
     denied === undefined || isChange || wanted.split(" ").length > 5
       ? nothing
-      : correctedBy(denied, wanted, reading);
+      : correctedBy(readClause(denied, reading), wanted, reading);
   if (other.isClear) return other;
   // A list is not the answer to "don't let sam create anything".
   if (meant?.entry.effect === "read" && forbids.test(wanted)) return { ...understood, isClear: false };
@@ -105,20 +105,20 @@ function aboutNames(text: string, reading: Reading): Before | undefined {
 function readCorrected(typed: string, reading: Reading): Understood | undefined {
   const [, head, tail = ""] = correction.exec(typed) ?? [];
   const first = head === undefined ? nothing : readClause(head, reading);
-  const [meant] = first.meanings;
-  if (head === undefined || !meant || !first.isClear) return undefined;
+  if (head === undefined || !first.isClear) return undefined;
   const [, number] = /^(?:make (?:it|that) )?(\d[\d.,]*)\W*$/i.exec(tail) ?? [];
-  if (number !== undefined) return readClause(head.replace(/\d[\d.,]*(?=\D*$)/, number), reading);
-  return correctedBy(head, tail, reading);
+  // Of several numbers, any may be meant.
+  const isOnly = head.match(/\d[\d.,]*/g)?.length === 1;
+  if (number !== undefined && isOnly) return readClause(head.replace(/\d[\d.,]*/, number), reading);
+  return correctedBy(first, tail, reading);
 }
 
-/** A first half with what the second one says in its place. Unclear if that is something else. */
-function correctedBy(head: string, tail: string, reading: Reading): Understood {
-  const first = readClause(head, reading);
+/** What was read first, with what a text says in its place. Unclear if that is something else. */
+function correctedBy(first: Understood, text: string, reading: Reading): Understood {
   const [meant] = first.meanings;
   if (!meant) return nothing;
   const since = { ...reading, before: beforeOf(meant, reading.before?.known) };
-  const second = readClause(`i mean ${tail}`, since);
+  const second = readClause(`i mean ${text}`, since);
   const [other] = second.meanings;
   // "Don't mute it, just give me 2 hours" mutes nothing: a change keeps what was said of it.
   const isKept =

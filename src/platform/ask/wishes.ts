@@ -175,16 +175,12 @@ export function isHalf(
   return areReads && head.isOwn && head.entry !== tail.entry && isOne;
 }
 
-const opposites = new Map([
-  ["start", "stop"],
-  ["resume", "pause"],
-  ["unmute", "mute"],
-]);
+const opposites = new Set(["start stop", "stop start", "resume pause", "pause resume"]);
 
 /** True for two changes that undo each other, of the same thing. */
 export function isOpposite(one: Meaning, other: Meaning): boolean {
-  const [deed, undone] = [one, other].map(({ entry }) => entry.name.split("_").at(-1) ?? "");
-  const isUndone = opposites.get(deed ?? "") === undone || opposites.get(undone ?? "") === deed;
+  const [deed, undone] = [one, other].map(({ entry }) => entry.name.split("_"));
+  const isUndone = opposites.has(`${deed?.pop()} ${undone?.pop()}`) && deed?.join() === undone?.join();
   return isUndone && Object.values(one.args).join() === Object.values(other.args).join();
 }
 

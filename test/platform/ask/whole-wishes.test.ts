@@ -288,3 +288,14 @@ test("a word that a name has is no abbreviation", () => {
     'costs last week "crm svc"',
   );
 });
+
+test("a number that takes no other's place corrects nothing", () => {
+  expect(meantBy("stop billing, no wait, 5")).toBe("not clear");
+  expect(meantBy("set a budget of 300 for events in 2 weeks, hmm no, 5")).not.toContain("in 5");
+});
+
+test("what ends a watch doesn't undo a start", () => {
+  expect(meantBy("stop watching the backups of events and start events")).toBe(
+    'backups watch stop "events" + services start "events"',
+  );
+});
