@@ -49,6 +49,23 @@ export const deeds: ReadonlySet<string> = new Set(
 const courtesy =
   /^(?:please|pls|can|could|would|should|you|i|we|let's|lets|just|now|ok|hey|hi|want|need|like|to)$/;
 
+/** Where the words of a group mean something else, and no such thing. */
+const meansElse: Readonly<Partial<Record<string, (sentence: Sentence, at: readonly number[]) => boolean>>> = {
+  hours: ({ words }, [at = 0]) => isSpan(words, at) || isTired(words, at),
+  create: (sentence, [at = 0]) => makesNothing(sentence, at),
+  report: ({ words }, [at = 0]) => isNoReport(words, at),
+  backup: ({ words }, at) => isUpAgain(words, at),
+  warn: (sentence, at) => isToldNow(sentence, at),
+  end: ({ words }, at) => isNoWish(words, at),
+  expiry: ({ words, spans }, [at = 0]) => isDenied(words, at) && spans.some(({ kind }) => kind === "range"),
+  health: ({ words }, [at = 0]) => isBusy(words, at),
+  again: ({ words }, [at = 0]) => isAskedAgain(words, at),
+  alert: ({ words }, [at = 0]) => isOddLook(words, at),
+  csv: ({ words }, [at = 0]) => isNone(words, at),
+  export: ({ words }, [at = 0]) => isNone(words, at),
+  wake: ({ words }, [at = 0]) => isNone(words, at),
+};
+
 /** Weighs the words of a sentence. */
 export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings {
   const { words, spans, excluded } = sentence;
@@ -57,18 +74,7 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
   const hits = hitsWithDenied.filter(
     ({ group, at }) =>
       !at.some((each) => excluded.has(each)) &&
-      !(group === "hours" && isSpan(words, at[0] ?? 0)) &&
-      !(group === "hours" && isTired(words, at[0] ?? 0)) &&
-      !(group === "create" && makesNothing(sentence, at[0] ?? 0)) &&
-      !(group === "report" && isNoReport(words, at[0] ?? 0)) &&
-      !(group === "backup" && isUpAgain(words, at)) &&
-      !(group === "warn" && isToldNow(sentence, at)) &&
-      !(group === "end" && isNoWish(words, at)) &&
-      !(group === "expiry" && isDenied(words, at[0] ?? 0) && spans.some(({ kind }) => kind === "range")) &&
-      !(group === "health" && isBusy(words, at[0] ?? 0)) &&
-      !(group === "again" && isAskedAgain(words, at[0] ?? 0)) &&
-      !(group === "alert" && isOddLook(words, at[0] ?? 0)) &&
-      !(/^(?:csv|export|wake)$/.test(group) && isNone(words, at[0] ?? 0)) &&
+      !meansElse[group]?.(sentence, at) &&
       !(at.length === 1 && isTeamName(group, words, at[0] ?? 0)) &&
       (!isAction(group) || !isDenied(words, at[0] ?? 0)) &&
       (!deeds.has(group) || !isSpared(words, at[0] ?? 0)),

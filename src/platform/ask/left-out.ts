@@ -42,7 +42,7 @@ export function leftOutOf(
     if (isNotWanted(at)) return true;
     if (filled.has(at) || empty.test(plain) || isContrast(at)) return false;
     if (isChange && sizes.test(plain) && entry.opens) return true;
-    if (isDoneToIt(at) || isNone(at) || at === otherRole) return true;
+    if (isDoneToIt(at) || hasNoOwner(at) || at === otherRole) return true;
     if ([at, at - 1].some((each) => isEnd(each) || isBound(each) || isDenial(each))) return true;
     if (isChange && !draft.explained.has(at) && (takesPerson ? people : quantities).test(plain)) return true;
     // It may stand around a change, and is no less left out.
@@ -95,7 +95,7 @@ export function leftOutOf(
     );
   };
   /** "Events has no owner", where a reading gives it one. */
-  const isNone = (at: number): boolean =>
+  const hasNoOwner = (at: number): boolean =>
     isChange &&
     words[at]?.plain === "no" &&
     words[at]?.clause === words[at + 1]?.clause &&
