@@ -61,3 +61,11 @@ function typed(line: string, before: Before | undefined): Before | undefined {
     product.phrasebook(),
   );
 }
+
+/** The lines that a sentence is clearly read as, joined, what it leaves out, or what it says of it instead. */
+export function meantBy(sentence: string, ...before: string[]): string {
+  const { meanings, isClear, unknown, next, leftOut = [] } = read(sentence, after(before));
+  if (unknown) return `unknown: ${unknown.kinds[0]} ${unknown.name}`;
+  if (!isClear) return leftOut.length > 0 ? `left out: ${leftOut.join(", ")}` : "not clear";
+  return [meanings[0]?.line, ...(next ? [next.meanings[0]?.line] : [])].join(" + ");
+}

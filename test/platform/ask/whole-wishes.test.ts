@@ -2,15 +2,7 @@ import { expect, test } from "vitest";
 import { product } from "../../../src/app/features.ts";
 import { nameIndex } from "../../../src/platform/ask/names.ts";
 import { readSentence } from "../../../src/platform/ask/read.ts";
-import { after, read } from "../../ask/reading.ts";
-
-/** The lines that a sentence is clearly read as, joined, what it leaves out, or what it says of it instead. */
-function meantBy(sentence: string, ...before: string[]): string {
-  const { meanings, isClear, unknown, next, leftOut = [] } = read(sentence, after(before));
-  if (unknown) return `unknown: ${unknown.kinds[0]} ${unknown.name}`;
-  if (!isClear) return leftOut.length > 0 ? `left out: ${leftOut.join(", ")}` : "not clear";
-  return [meanings[0]?.line, ...(next ? [next.meanings[0]?.line] : [])].join(" + ");
-}
+import { meantBy, read } from "../../ask/reading.ts";
 
 test.each([
   ["stop posting the audit log in #audit", "admin audit mirror off"],
