@@ -9,6 +9,7 @@ import { hookParts, oncall } from "../features/oncall/index.ts";
 import { owners } from "../features/owners/index.ts";
 import { services } from "../features/services/index.ts";
 import { workspace } from "../features/workspace/index.ts";
+import examples from "./examples.json" with { type: "json" };
 import { type Feature, productOf } from "../platform/feature.ts";
 
 /** All features, in the order of help. */
@@ -27,4 +28,4 @@ const features: readonly Feature[] = [
 ];
 
 /** All features together. */
-export const product = productOf(features);
+export const product = productOf(features, examples);

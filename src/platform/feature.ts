@@ -1,5 +1,6 @@
 import type { ApprovedAct } from "./access/approved-act.ts";
 import type { CodePart } from "./as-code/part.ts";
+import type { Examples } from "./ask/examples.ts";
 import { type Phrasebook, phrasebookOf } from "./ask/phrasebook.ts";
 import { notThis } from "./ask/not-this.ts";
 import { type AdminTab, adminOf } from "./commands/admin.ts";
@@ -89,7 +90,7 @@ export function feature<Context extends WorkspaceContext>(declared: Feature<Cont
 }
 
 /** Collects what features declare, for the parts that dispatch to them. */
-export function productOf(features: readonly Feature[]) {
+export function productOf(features: readonly Feature[], examples: Examples = {}) {
   const admin = adminOf(features.flatMap((each) => each.adminTabs ?? []));
   const commands = inHelpOrder([...features.flatMap((each) => each.commands ?? []), ...admin.commands]);
   const forms = features.flatMap((each) => each.forms ?? []);
@@ -100,7 +101,7 @@ export function productOf(features: readonly Feature[]) {
     commands,
     readCommand: commandReader(commands),
     /** What can be asked for in plain words. Compiled when it is first needed. */
-    phrasebook: () => (phrasebook ??= phrasebookOf(commands)),
+    phrasebook: () => (phrasebook ??= phrasebookOf(commands, examples)),
     forms,
     windows: [...features.flatMap((each) => each.windows ?? []), ...admin.windows],
     interactions: [

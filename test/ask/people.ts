@@ -1,5 +1,7 @@
+import { readFileSync, readdirSync } from "node:fs";
 import { z } from "zod";
 import type { Understood } from "../../src/platform/ask/meaning.ts";
+import type { Phrasebook } from "../../src/platform/ask/phrasebook.ts";
 import { meaningOf } from "./meaning.ts";
 import { after, read } from "./reading.ts";
 
@@ -26,7 +28,16 @@ const Said = z.strictObject({
 });
 type Said = z.output<typeof Said>;
 
-export const People = z.array(Said);
+const People = z.array(Said);
+const folder = new URL("people/", import.meta.url);
+
+/** The names of the sets, one by each author. */
+export const sets = readdirSync(folder).map((file) => file.replace(".json", ""));
+
+/** The sentences of a set. */
+export function peopleNamed(set: string): Said[] {
+  return People.parse(JSON.parse(readFileSync(new URL(`${set}.json`, folder), "utf8")));
+}
 
 /**
  * How a sentence is answered: as it should be, with that among the first three buttons or as a card that names what it
@@ -34,21 +45,22 @@ export const People = z.array(Said);
  */
 export type Outcome = "right" | "by a click" | "asks" | "wrong" | "refused";
 
-export function outcomeOf({ say, before = [], means, both, unknown, asks, leaves }: Said): Outcome {
-  const understood = read(say, after(before));
-  const { isClear, leftOut = [], meanings, near = [], next } = understood;
+export function outcomeOf(
+  { say, before = [], means, both, unknown, asks, leaves }: Said,
+  phrasebook?: Phrasebook,
+): Outcome {
+  const understood = read(say, after(before, phrasebook), phrasebook);
+  const { isClear, leftOut = [], meanings, next } = understood;
   if (asks) return isClear && leftOut.length === 0 ? "wrong" : "right";
   if (unknown !== undefined) return saysUnknown(understood, unknown) ? "right" : isClear ? "wrong" : "asks";
   const isRight = isOneOf(understood, both?.[0] ?? means ?? []);
   const isSecond = !both || (next !== undefined && isOneOf(next, both[1]));
   if (isClear && isRight && isSecond) return leaves && leftOut.length === 0 ? "wrong" : "right";
-  const offered = [...meanings, ...near]
-    .slice(0, 3)
-    .some(({ line }) => isLine(line, both?.[0] ?? means ?? []));
+  const offered = meanings.slice(0, 3).some(({ line }) => isLine(line, both?.[0] ?? means ?? []));
   if (!isClear && offered) return "by a click";
   if (isClear && isRight) return "asks";
   if (isClear) return leftOut.length > 0 ? "asks" : "wrong";
-  return meanings.length + near.length > 0 || understood.unknown || understood.lacks || understood.isDenied
+  return meanings.length > 0 || understood.unknown || understood.lacks || understood.isDenied
     ? "asks"
     : "refused";
 }

@@ -1,5 +1,7 @@
 import { product } from "../../src/app/features.ts";
 import { beforeOf } from "../../src/platform/ask/follow-up.ts";
+import type { Examples } from "../../src/platform/ask/examples.ts";
+import { type Phrasebook, phrasebookOf } from "../../src/platform/ask/phrasebook.ts";
 import type { Before } from "../../src/platform/ask/conversations.ts";
 import { type Name, nameIndex } from "../../src/platform/ask/names.ts";
 import { beforeNow } from "../../src/platform/ask/talk.ts";
@@ -8,14 +10,14 @@ import type { Understood } from "../../src/platform/ask/meaning.ts";
 import { withTokens } from "./meaning.ts";
 import { workspace } from "./sentences.ts";
 
-const today = new Date(workspace.today);
+export const today = new Date(workspace.today);
 
 const named = (kind: Name["kind"], names: readonly string[]): Name[] =>
   names.map((name) => ({ kind, name, value: name }));
 const withIds = (kind: Name["kind"], names: Readonly<Record<string, string>>): Name[] =>
   Object.entries(names).map(([value, name]) => ({ kind, name, value }));
 
-const names: readonly Name[] = [
+const known: readonly Name[] = [
   ...named("service", workspace.services),
   ...named("hook", workspace.hooks),
   ...named("preset", workspace.presets),
@@ -25,24 +27,29 @@ const names: readonly Name[] = [
   ...withIds("person", workspace.people),
   ...withIds("group", workspace.userGroups),
 ];
-const index = nameIndex(names);
+export const names = nameIndex(known);
+
+/** The app's words with other examples. */
+export function phrasebookBy(examples: Examples): Phrasebook {
+  return phrasebookOf(product.commands, examples);
+}
 
 /** Reads a sentence in the workspace of the sentences. */
-export function read(sentence: string, before?: Before): Understood {
-  const { phrasebook, readCommand } = product;
-  return readSentence(sentence, { phrasebook: phrasebook(), names: index, today, before, readCommand });
+export function read(sentence: string, before?: Before, phrasebook = product.phrasebook()): Understood {
+  const { readCommand } = product;
+  return readSentence(sentence, { phrasebook, names, today, before, readCommand });
 }
 
 /** What a conversation is about after these sentences and commands: "/db costs last week". */
-export function after(said: readonly string[]): Before | undefined {
+export function after(said: readonly string[], phrasebook?: Phrasebook): Before | undefined {
   let before: Before | undefined;
   for (const each of said)
-    before = each.startsWith("/db ") ? typed(each.slice(4), before) : spoken(each, before);
+    before = each.startsWith("/db ") ? typed(each.slice(4), before) : spoken(each, before, phrasebook);
   return before;
 }
 
-function spoken(sentence: string, before: Before | undefined): Before | undefined {
-  const { meanings, isClear } = read(sentence, before);
+function spoken(sentence: string, before?: Before, phrasebook?: Phrasebook): Before | undefined {
+  const { meanings, isClear } = read(sentence, before, phrasebook);
   const [meant] = meanings;
   return meant && isClear ? beforeOf(meant, before?.known) : before;
 }
@@ -57,7 +64,7 @@ function typed(line: string, before: Before | undefined): Before | undefined {
   );
   return beforeNow(
     { entry: reading.entry.name, args, known: before?.known ?? {} },
-    names,
+    known,
     product.phrasebook(),
   );
 }

@@ -15,6 +15,7 @@ import { auditFields } from "../../src/platform/audit/line.ts";
 import { ttlInSeconds } from "../../src/platform/redis/keys.ts";
 import { people, peopleInJobs } from "../../src/platform/redis/people.ts";
 import { botScopes } from "../../src/platform/slack/web-api/scopes.ts";
+import { examplesIn } from "../ask/examples.ts";
 import { chartSchema } from "./chart-schema.ts";
 
 export const root = join(import.meta.dirname, "../..");
@@ -24,6 +25,7 @@ const files: Readonly<Record<string, (now: string) => string>> = {
   "manifest.yml": () => manifest("--domain", "quartermaster.example.com"),
   "manifest.socket.yml": () => manifest("--socket"),
   "deploy/helm/quartermaster/values.schema.json": chartSchema,
+  "src/app/examples.json": () => `${JSON.stringify(examplesIn(), null, 2)}\n`,
 };
 
 /** The parts of pages that come from the code, between `<!-- name -->` and `<!-- /name -->`. */

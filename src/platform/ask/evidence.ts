@@ -34,7 +34,7 @@ const weight = {
   excluded: 0.1,
 };
 
-export const dayKinds = ["range", "against"];
+const dayKinds = ["range", "against"];
 
 // Parts of times that were not understood.
 const timeWords = /^(?:ago|before|half|early|mid|late|quarter|fortnight|decade)$/;
@@ -104,10 +104,13 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
   const isPlaced = (at: number) => spans.some((span) => span.isPlaced && at >= span.from && at < span.to);
   const isCompound = ({ plain }: Word) =>
     plain.includes("-") && plain.split("-").some((part) => phrasebook.isKnown(forms(part)));
-  // "No cost report" wants none. "No, the cost report" is said with a comma.
+  // "No cost report" and "no new service" want none. "No, the cost report" is said with a comma.
   const isThing = (at: number) =>
     words[at]?.clause === words[at - 1]?.clause &&
-    hits.some(({ group, at: [first = 0] }) => group in things && (first === at || first === at + 1));
+    hits.some(
+      ({ group, at: [first = 0] }) =>
+        (group in things || group === "create") && (first === at || first === at + 1),
+    );
   const unknown = new Set<number>();
   const weights = words.map((word, at) => {
     if (excluded.has(at)) return weight.excluded;

@@ -37,8 +37,6 @@ export interface Understood {
   meanings: readonly Meaning[];
   /** True if the first one is clearly meant. */
   isClear: boolean;
-  /** What it may mean besides, if it isn't clear: a guess by its words alone. */
-  near?: readonly Meaning[];
   /** The words with a meaning of their own that the first one uses for nothing. */
   leftOut?: readonly string[];
   /** A name in it that isn't known. Nothing runs without it: the meanings are what else there is. */

@@ -1,12 +1,12 @@
 import { nearNames } from "../commands/near.ts";
-import { type Findings, dayKinds, findingsIn } from "./evidence.ts";
+import { type Findings, findingsIn } from "./evidence.ts";
+import { exampleOf } from "./examples.ts";
 import { entities } from "./follow-up.ts";
-import { isIn } from "./phrasebook.ts";
 import { byLikelihood, meaningsOf, unique } from "./lines.ts";
 import { actions } from "./groups.ts";
-import { draftOf } from "./draft.ts";
-import { filledIn } from "./fill.ts";
+import { draftOf, filledIn } from "./draft.ts";
 import {
+  type Draft,
   type Meaning,
   type Reading,
   type Understood,
@@ -15,12 +15,12 @@ import {
   kindsOf,
   shownOf,
 } from "./meaning.ts";
-import type { Sentence } from "./words.ts";
+import { type Sentence, type Span, longestSentence } from "./words.ts";
 import { type Name, offeredKinds } from "./names.ts";
-import { choiceOf } from "./sentence.ts";
+import { choiceOf, sentenceOf } from "./sentence.ts";
 
 // Below the first, a reading has too little to do with the sentence. From the second on, only a name is missing.
-const least = { near: 0.4, lacking: 0.5 };
+const least = { telling: 0.4, lacking: 0.5, near: 0.3, likely: 0.5 };
 
 /** The readings that lack least, if none is likely. One that only lacks a name is asked about it. */
 export function lackingLeast(
@@ -33,7 +33,7 @@ export function lackingLeast(
     .flatMap(({ askable, draft, unknown }) => {
       const explained = [...draft.explained].reduce((sum, at) => sum + (findings.weights[at] ?? 0), 0);
       const score = total === 0 ? 0 : explained / total - 0.2 * draft.lacking;
-      return draft.said.length > 0 && !unknown && score >= least.near ? [{ askable, draft, score }] : [];
+      return draft.said.length > 0 && !unknown && score >= least.telling ? [{ askable, draft, score }] : [];
     })
     .toSorted(byLikelihood);
   // "Delete it" says nothing of what it is.
@@ -58,67 +58,63 @@ export function lackingLeast(
   };
 }
 
-/**
- * The calls that a sentence is nearest to, for what is unclear: by the words of their titles and summaries, by what
- * means them, and by how much of the sentence their arguments take. A rare word tells more.
- */
-export function nearestCalls(sentence: Sentence, { phrasebook, before, readCommand }: Reading): Meaning[] {
-  const { words, spans, excluded } = sentence;
-  const findings = findingsIn(sentence, phrasebook);
-  // What no command does is near to none.
-  if (words.some((_, at) => findings.isForeign(at))) return [];
-  const last = before && phrasebook.askable.find(({ entry }) => entry.name === before.entry)?.family;
-  const isNamed = (at: number) =>
-    spans.some(
-      ({ kind, from, to, isSure, isWeak }) =>
-        isSure && !isWeak && !dayKinds.includes(kind) && at >= from && at < to,
-    );
-  const weights = words.map((word, at) => {
-    if (excluded.has(at)) return 0;
-    if (isNamed(at)) return weight.named;
-    return phrasebook.isFiller(word)
-      ? weight.filler * phrasebook.rarityOf(word)
-      : phrasebook.rarityOf(word) || weight.unknown;
+/** True if people ask for a call with words like these, whatever the names are. */
+export function isAskedSo(
+  { entry }: Meaning,
+  filled: Draft["filled"],
+  { words, spans }: Sentence,
+  { phrasebook, before }: Reading,
+): boolean {
+  const values = [...filled.values()];
+  // What is new has its name only later.
+  const isText = ({ from }: Span) => values.some(({ kind, at }) => kind === undefined && at.includes(from));
+  const taken = values.flatMap(({ kind, at, ...value }): Span[] => {
+    const [from, to] = [at[0], at.at(-1)];
+    return kind === undefined || from === undefined || to === undefined
+      ? []
+      : [{ ...value, kind, from, to: to + 1, isSure: true }];
   });
-  const total = sum(weights);
-  const near = phrasebook.askable.flatMap((askable): Weighed[] => {
-    const own = words.flatMap((word, at) => (isIn(askable.stems, word) ? [at] : []));
-    const said = own.filter((at) => words[at] && !phrasebook.isFiller(words[at]));
-    const filled = new Map(filledIn(askable, sentence, spans, new Set(said)));
-    const missing = askable.required.filter((name) => !filled.has(name));
-    for (const name of missing) {
-      const kind = kindsOf(askable.entry, name).find(
-        (each) => entities.has(each) && before?.known[each] !== undefined,
-      );
-      const value = kind && before?.known[kind];
-      if (kind && value !== undefined)
-        filled.set(name, { value, shown: shownOf(kind, value), kind, at: [], isSure: true });
-    }
-    const [draft] = askable.goals
-      .map((goal) => draftOf(goal, filled, findings, () => false))
-      .toSorted((a, b) => a.lacking - b.lacking);
-    if (!draft || missing.some((name) => !filled.has(name))) return [];
-    const explained = new Set([...draft.explained, ...own]);
-    // One word says too little.
-    const telling = [...explained].filter(
-      (at) => words[at] && (isNamed(at) || !phrasebook.isFiller(words[at])),
-    );
-    if (telling.length < 2 && askable.family !== last) return [];
-    const share = sum([...explained].map((at) => weights[at] ?? 0)) / Math.max(total, 1);
-    const score = share - weight.lacking * draft.lacking + (askable.family === last ? weight.family : 0);
-    return score >= least.near ? [{ askable, draft, score }] : [];
-  });
-  return near
-    .toSorted(byLikelihood)
-    .slice(0, mostTried)
-    .flatMap((each) => meaningsOf(each, readCommand).slice(0, 1));
+  const named = { words, spans: [...spans.filter((each) => !isText(each)), ...taken] };
+  return phrasebook.likeness(exampleOf(named, before?.entry)).of(entry.name) >= least.likely;
 }
 
-const weight = { named: 3, unknown: 1, filler: 0.15, lacking: 0.2, family: 0.1 };
-const mostTried = 12;
-const mostNear = 3;
+/** What is unclear, with the calls that people ask for with words like these. */
+export function withNearest(understood: Understood, typed: string, reading: Reading): Understood {
+  const [first, ...others] = understood.meanings;
+  // One call may be meant in several ways: "restore it" of several things.
+  if (others.length > 0 && others.every(({ entry }) => entry === first?.entry)) return understood;
+  const near = nearestCalls(typed, reading);
+  const all = [...(first ? [first] : []), ...near.slice(0, 2), ...others, ...near];
+  return { ...understood, meanings: unique(all) };
+}
 
-const sum = (all: readonly number[]) => all.reduce((one, other) => one + other, 0);
+/** The calls that people ask for with words like these, each with what a sentence has for it. */
+function nearestCalls(typed: string, { phrasebook, names, today, before, readCommand }: Reading): Meaning[] {
+  const sentence = sentenceOf(typed, phrasebook, names, today);
+  const { words, spans } = sentence;
+  const findings = findingsIn(sentence, phrasebook);
+  // What no command does is near to none.
+  if (words.length > longestSentence.words || words.some((_, at) => findings.isForeign(at))) return [];
+  const likeness = phrasebook.likeness(exampleOf(sentence, before?.entry));
+  const near = likeness.calls.flatMap((call): Weighed[] => {
+    const score = likeness.of(call);
+    const askable = phrasebook.askable.find(({ entry }) => entry.name === call);
+    if (!askable || score < least.near) return [];
+    const filled = new Map(filledIn(askable, sentence, spans, new Set()));
+    for (const name of askable.required) {
+      const kind = kindsOf(askable.entry, name).find((each) => entities.has(each));
+      const value = kind && before?.known[kind];
+      if (!filled.has(name) && value !== undefined)
+        filled.set(name, { value, shown: shownOf(kind, value), kind, at: [], isSure: true });
+    }
+    const [goal] = askable.goals;
+    if (!goal || askable.required.some((name) => !filled.has(name))) return [];
+    return [{ askable, draft: draftOf(goal, filled, findings, () => false), score }];
+  });
+  return near.flatMap((each) => meaningsOf(each, readCommand).slice(0, 1));
+}
+
+const mostNear = 3;
 
 /** A reading with a name for one of its arguments. */
 function withName({ askable, draft, score }: Weighed, argument: string, name: Name): Weighed {

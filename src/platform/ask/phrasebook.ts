@@ -4,6 +4,7 @@ import { type Asks, type Entry, entryOf } from "../commands/entry.ts";
 import { isRangeWord } from "../../lib/period/spelling.ts";
 import { isNameKind, kindWords } from "./names.ts";
 import { actions, qualifiers, things } from "./groups.ts";
+import { type Examples, type Likeness, likenessOf } from "./examples.ts";
 import { fillers, foreign, otherLanguages, otherWords } from "./vocabulary.ts";
 import { type Word, forms, stemOf, wordsOf as wordsIn } from "./words.ts";
 
@@ -28,8 +29,6 @@ export interface Askable {
   types: Readonly<Record<string, string | undefined>>;
   /** Calls of one family are about the same things: "hooks_show" and "hooks_pause". */
   family: string;
-  /** The stems of the words that its title, its summary and what means it have. "=ran" is only itself. */
-  stems: ReadonlySet<string>;
 }
 
 /** Words of a group in a sentence. */
@@ -56,10 +55,10 @@ export interface Phrasebook {
   isFormOfFiller(word: Forms): boolean;
   /** True for words for what no command does. */
   isForeign(word: Forms): boolean;
-  /** How much a word tells the calls apart: 0 if none has it, and more the fewer have it. */
-  rarityOf(word: Forms): number;
   /** Words that a mistyped one may be, by length. */
   dictionary: ReadonlyMap<number, readonly string[]>;
+  /** The calls that people ask for with words like these. */
+  likeness(example: string): Likeness;
 }
 
 /** Some words in a row, with up to four others before the ones behind a gap. */
@@ -73,18 +72,13 @@ const particles = /^(?:on|off|up|down|out|away|back|over)$/;
 const groups: Readonly<Record<string, string>> = { ...actions, ...things, ...qualifiers };
 const isAction = (group: string) => group in actions;
 
-/** True if a word is one of some stems, or itself one of them: "=ran". */
-export function isIn(stems: ReadonlySet<string>, { plain, stem }: Forms): boolean {
-  return stems.has(stem) || stems.has(`=${plain}`);
-}
-
 /** True if a need is for what to do. */
 export function asksForAction(need: Need): boolean {
   return "groups" in need && need.groups.every(isAction);
 }
 
 /** Compiles the calls of commands. Those that do not say how people ask for them are left out. */
-export function phrasebookOf(commands: readonly Command[]): Phrasebook {
+export function phrasebookOf(commands: readonly Command[], examples: Examples = {}): Phrasebook {
   const entries = [...commands.flatMap((command) => command.entries), helpEntry(commands)];
   const askable = entries.flatMap((entry) => (entry.asks ? [askableOf(entry, entry.asks)] : []));
   const own = askable.flatMap(({ goals }) =>
@@ -107,12 +101,8 @@ export function phrasebookOf(commands: readonly Command[]): Phrasebook {
   const common = new Set([...fillers.split(" "), ...otherWords.split(" ")]);
   const commonStems = new Set([...common].map(stemOf));
   const fillerWords = new Set(fillers.split(" "));
-  const callsWith = Map.groupBy(
-    askable.flatMap(({ stems }) => [...stems]),
-    (stem) => stem,
-  );
   const fillerStems = new Set([...fillerWords].filter((word) => word.length > 3).map(stemOf));
-  const has = (word: Forms) => isIn(meant, word);
+  const has = ({ plain, stem }: Forms) => meant.has(stem) || meant.has(`=${plain}`);
   const asked = entries.flatMap(({ asks }) => asks?.words ?? []);
   const listed = new Set([...surface, ...rangeWords, ...fillerWords, ...asked]);
   return {
@@ -132,13 +122,23 @@ export function phrasebookOf(commands: readonly Command[]): Phrasebook {
     isFiller: ({ plain }) => fillerWords.has(plain),
     isFormOfFiller: ({ plain, stem }) => inflected.test(plain) && fillerStems.has(stem),
     isForeign: (word) => foreignStems.has(word.stem) && !has(word),
-    rarityOf: ({ plain, stem }) => {
-      const calls = (callsWith.get(stem) ?? callsWith.get(`=${plain}`))?.length ?? 0;
-      return calls === 0 ? 0 : Math.log(1 + askable.length / calls);
-    },
     isListed: ({ plain }) => listed.has(plain),
     dictionary: byLength(listed),
+    likeness: likenessOf({
+      ...examples,
+      ...Object.fromEntries(askable.map((each) => described(each, examples))),
+    }),
   };
+}
+
+/** The examples of a call. Its title and its summary are two of them. */
+function described({ entry }: Askable, examples: Examples): [call: string, examples: string[]] {
+  const own = [entry.title, entry.summary].map((text) =>
+    wordsIn(text)
+      .map(({ plain }) => plain)
+      .join(" "),
+  );
+  return [entry.name, [...(examples[entry.name] ?? []), ...own]];
 }
 
 function phraseOf(group: string, said: string): Phrase {
@@ -191,12 +191,6 @@ function askableOf(entry: Entry, asks: Asks): Askable {
     .flat()
     .flatMap((slot) => (typeof slot === "string" && slot in groups && isNameKind(slot) ? [slot] : []));
   const around = [...kinds, ...(asks.around ?? "").split(" ").filter(Boolean)];
-  const meant = (asks.means ?? [])
-    .flatMap((each) => each.split(/[ |]/))
-    .flatMap((group) => (group.startsWith("=") ? group : (groups[group] ?? "")).split(/\s+/))
-    // Parts of phrases alone mean nothing.
-    .filter((word) => !/[_~]/.test(word));
-  const text = [entry.title, entry.summary, ...meant.filter((word) => !word.startsWith("="))].join(" ");
   return {
     entry,
     asks,
@@ -204,10 +198,6 @@ function askableOf(entry: Entry, asks: Asks): Askable {
     required: schema.required ?? [],
     types: Object.fromEntries(types),
     family: stemOf(entry.name.split("_")[0] ?? entry.name),
-    stems: new Set([
-      ...meant.filter((word) => word.startsWith("=")),
-      ...wordsIn(text).map(({ stem }) => stem),
-    ]),
   };
 }
 

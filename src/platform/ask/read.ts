@@ -12,11 +12,12 @@ import {
   makesNew,
 } from "./meaning.ts";
 import { readingsOf } from "./draft.ts";
-import { lackingLeast, nearestCalls, withoutName } from "./nearest.ts";
+import { isAskedSo, lackingLeast, withNearest, withoutName } from "./nearest.ts";
 import { type Goal, asksForAction } from "./phrasebook.ts";
 import { sentenceOf } from "./sentence.ts";
 import { type PossibleName, isTold, possibleNamesIn } from "./unknown-names.ts";
 import { hypothetical, outOfScope, statement, suspicious } from "./vocabulary.ts";
+import { exampleOf } from "./examples.ts";
 import { type Sentence, longestSentence, plainSentence } from "./words.ts";
 import {
   beginsClause,
@@ -85,10 +86,7 @@ export function readSentence(typed: string, reading: Reading): Understood {
   if (meant?.entry.effect === "read" && forbids.test(wanted)) return { ...understood, isClear: false };
   const { isClear, isDenied, unknown } = understood;
   if (isClear || isDenied || unknown) return understood;
-  // It looks at all calls, so it is done once, and not for each way to take a sentence apart.
-  const sentence = sentenceOf(wanted, reading.phrasebook, reading.names, reading.today);
-  const near = sentence.words.length > longestSentence.words ? [] : nearestCalls(sentence, context);
-  return { ...understood, near };
+  return withNearest(understood, wanted, context);
 }
 
 /** The conversation with the names of a text, so words behind it may stand for them. */
@@ -260,8 +258,10 @@ function readClause(typed: string, reading: Reading): Understood {
     !asksForElse(draft, said, findings) &&
     askable.entry.name === before.entry &&
     [...draft.filled.values()].some(({ at }) => at.some((each) => !said.pronouns.includes(each)));
+  const likeness = phrasebook.likeness(exampleOf(sentence, before?.entry));
   const weightOf = (each: Weighed) =>
     each.score +
+    0.05 * likeness.of(each.askable.entry.name) +
     (isAboutIt(each) ? 0.03 : 0) +
     (isOfService(each) ? 0.001 : 0) +
     (isOn(each) && (isSame || said?.isCued || each.askable.entry.effect !== "read") ? 0.05 : 0);
@@ -301,9 +301,11 @@ function readClause(typed: string, reading: Reading): Understood {
       endings.has(group) && at <= begins && [at, ...more].some((each) => !meant?.draft.explained.has(each)),
   );
   const isClear =
-    leftOut.length === 0 ||
-    (first.entry.effect === "read" && !isDeed) ||
-    (first.entry.effect !== "read" && first.entry.opens && !isEnd);
+    meant !== undefined &&
+    isAskedSo(first, meant.draft.filled, sentence, reading) &&
+    (leftOut.length === 0 ||
+      (first.entry.effect === "read" && !isDeed) ||
+      (first.entry.effect !== "read" && first.entry.opens && !isEnd));
   return { meanings, isClear, ...(leftOut.length > 0 && { leftOut }) };
 }
 

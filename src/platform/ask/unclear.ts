@@ -4,7 +4,6 @@ import { commandButton } from "../blocks/command-button.ts";
 import { escapeMrkdwn, escapeName } from "../blocks/escape.ts";
 import { type Reply, say } from "../blocks/reply.ts";
 import type { Reading } from "../commands/read.ts";
-import { unique } from "./lines.ts";
 import type { Understood, UnknownName } from "./meaning.ts";
 import type { Name, NameIndex } from "./names.ts";
 import { card, meaningButtons } from "./not-this.ts";
@@ -67,7 +66,7 @@ export function unclear(
   understood: Understood,
   index: NameIndex,
 ): Reading {
-  const { meanings, near = [], unknown, lacks, leftOut = [], isAttempt, isDenied } = understood;
+  const { meanings, unknown, lacks, leftOut = [], isAttempt, isDenied } = understood;
   const isCommand = "run" in reading;
   if (isAttempt && !isCommand) return { ...outOfScope, isAttempt };
   // A key is not said again.
@@ -85,23 +84,22 @@ export function unclear(
     );
   const [first, ...others] = meanings;
   if (first && leftOut.length > 0)
-    return { reply: card(first, unique([...others, ...near]), { leftOut: withoutSecrets(leftOut) }) };
+    return { reply: card(first, others, { leftOut: withoutSecrets(leftOut) }) };
   if (lacks)
     return {
       reply: say(
         `Which ${lacks} do you mean? ${youHave(lacks, index)} Say it again with its name.`,
-        meaningButtons(unique([...meanings, ...near])),
+        meaningButtons(meanings),
       ),
     };
   const isOne = others.length > 0 && others.every(({ entry }) => entry.name === first?.entry.name);
-  const offered = isOne ? meanings : unique([...meanings, ...near]);
-  if (offered.length > 0) {
+  if (meanings.length > 0) {
     const question = isOne
       ? "Which one do you mean?"
-      : offered.length === 1
+      : meanings.length === 1
         ? "I'm not sure. Do you mean this?"
         : "I'm not sure what you mean. Is it one of these?";
-    return { reply: say(question, [...meaningButtons(offered), commandButton("Help", "help")]) };
+    return { reply: say(question, [...meaningButtons(meanings), commandButton("Help", "help")]) };
   }
   // Who mistypes a command wants to know. A sentence may begin with a word near to one, and be about something else.
   return !isCommand && reading.isMistake && (isTyped || !reading.isGuess) ? reading : outOfScope;
