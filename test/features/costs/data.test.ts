@@ -44,9 +44,13 @@ test.each(["service", "metric"])("costs by %s add up to their total, which is ex
     parts: expect.arrayContaining([
       expect.objectContaining({ name: expect.any(String), credits: amount, creditsBefore: amount }),
     ]),
-    monthForecast: { credits: amount },
     disputed: [],
   });
+});
+
+test("costs of this month have its forecast", async () => {
+  const found = await read("costs_show", { range: "this month" });
+  expect(found).toMatchObject({ monthForecast: { credits: amount } });
 });
 
 test("costs by day have every day, the newest first, and say which may still change", async () => {
