@@ -75,7 +75,7 @@ function isKindWord(word: Word | undefined): boolean {
   return word !== undefined && Object.values(kindWords).some((kind) => kind.test(word.plain));
 }
 
-const naming = /^(?:called|named|name|as|call|create|provision|launch|deploy|up)$/;
+const naming = /^(?:called|named|name|as|call|create|provision|launch|deploy|up|team|squad)$/;
 const between = /^(?:it|that|the|of|is|be)$/;
 
 /** True for a word that names something new. */

@@ -262,7 +262,7 @@ function isTeamName(group: string, words: readonly Word[], at: number): boolean 
 /** True for a word after "don't" and the like, and for "must not be stopped". */
 function isDenied(words: readonly Word[], at: number): boolean {
   const before = words[at - 1]?.plain ?? "";
-  return denial.test(/^(?:be|ever)$/.test(before) ? (words[at - 2]?.plain ?? "") : before);
+  return denial.test(/^(?:be|ever|just|even|simply)$/.test(before) ? (words[at - 2]?.plain ?? "") : before);
 }
 
 /** True for "must not be stopped", "no one may stop it" and "keep it from being stopped". */

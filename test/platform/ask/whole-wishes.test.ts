@@ -158,7 +158,7 @@ test.each([
   ["biling costs lst month?", 'costs last month "billing"'],
   ["stop events and start paymets-eu", 'services stop "events" + services start "payments-eu"'],
   ["is everything set up correctly in here?", "admin doctor"],
-  ["what did forecasting cost us in october", 'costs october "forecasting"'],
+  ["what did forecasting cost us in october", "unknown: service forecasting"],
   ["take costs lab off our list but leave it running", 'services forget "costs lab"'],
   ["show the dashboard kafka lag", 'dashboards show "kafka lag"'],
   ["hold disk pressure back until 18:30", 'alerts snooze "disk pressure" until 18:30'],
@@ -286,4 +286,18 @@ test("what ends a watch doesn't undo a start", () => {
   expect(meantBy("stop watching the backups of events and start events")).toBe(
     'backups watch stop "events" + services start "events"',
   );
+});
+
+test.each([
+  ["mute the slow queries alert, dont just snooze it", 'alerts mute "slow queries"'],
+  ["don't ack cpu high, just snooze it an hour", 'alerts snooze "cpu high" 1 hour'],
+  ["snooze cpu high half an hour", 'alerts snooze "cpu high" 30 minutes'],
+  [
+    "hand payments-eu over to @mira, team live ops",
+    'services owner "payments-eu" <@U03MIRA> team "live ops"',
+  ],
+  ["events belongs to team informatics", 'services owner "events" team "informatics"'],
+  ["events belongs to team growth now", 'services owner "events" team "growth"'],
+])("no word of “%s” is lost at its end", (sentence, line) => {
+  expect(meantBy(sentence)).toBe(line);
 });

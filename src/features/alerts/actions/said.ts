@@ -16,7 +16,7 @@ const word = String.raw`(?!${noun}|hooks?\b|webhooks?\b|roles?\b|access\b|rights
 const title = String.raw`(${isOther}${word}(?:\s${word}){0,5})`;
 // As few words as there can be.
 const titleUntil = title.replace(/\)$/, "?)");
-const sayTime = String.raw`(?=$|[.,;?!]|\s\d+\s?(?:m|mins?|minutes?|h|hrs?|hours?|d|days?)\b|\s(?:for|until|till?|on|at|in|every|when|while|but|only|back|please|again|now|yes)\b)`;
+const sayTime = String.raw`(?=$|[.,;?!]|\s(?:half\s)?(?:an?|one|two|three)\s(?:minute|hour|day|week)s?\b|\s\d+\s?(?:m|mins?|minutes?|h|hrs?|hours?|d|days?)\b|\s(?:for|until|till?|on|at|in|every|when|while|but|only|back|please|again|now|yes)\b)`;
 const pattern = (source: string) => new RegExp(source, "i");
 
 /** By number in the list of open alerts: "alert 2", "#2", "the second one". */
