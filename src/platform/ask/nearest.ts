@@ -1,8 +1,10 @@
 import { nearNames } from "../commands/near.ts";
 import { type Findings, findingsIn } from "./evidence.ts";
+import type { Before } from "./conversations.ts";
 import { exampleOf } from "./examples.ts";
+import type { Askable } from "./phrasebook.ts";
 import { entities } from "./follow-up.ts";
-import { byLikelihood, meaningsOf, unique } from "./lines.ts";
+import { byLikelihood, meaningsOf, mostOffered, unique } from "./lines.ts";
 import { actions } from "./groups.ts";
 import { draftOf, filledIn } from "./draft.ts";
 import {
@@ -13,6 +15,7 @@ import {
   type UnknownName,
   type Weighed,
   kindsOf,
+  makesNew,
   shownOf,
 } from "./meaning.ts";
 import { type Sentence, type Span, longestSentence } from "./words.ts";
@@ -20,7 +23,7 @@ import { type Name, offeredKinds } from "./names.ts";
 import { choiceOf, sentenceOf } from "./sentence.ts";
 
 // Below the first, a reading has too little to do with the sentence. From the second on, only a name is missing.
-const least = { telling: 0.4, lacking: 0.5, near: 0.3, likely: 0.5 };
+const least = { telling: 0.4, lacking: 0.5, near: 0.3, likely: 0.4 };
 
 /** The readings that lack least, if none is likely. One that only lacks a name is asked about it. */
 export function lackingLeast(
@@ -58,16 +61,21 @@ export function lackingLeast(
   };
 }
 
-/** True if people ask for a call with words like these, whatever the names are. */
+/**
+ * True if people ask for a call with words like these, whatever the names are. A call that lacks something is likelier
+ * in vain.
+ */
 export function isAskedSo(
   { entry }: Meaning,
   filled: Draft["filled"],
-  { words, spans }: Sentence,
+  sentence: Sentence,
   { phrasebook, before }: Reading,
 ): boolean {
+  const { words, spans } = sentence;
   const values = [...filled.values()];
   // What is new has its name only later.
-  const isText = ({ from }: Span) => values.some(({ kind, at }) => kind === undefined && at.includes(from));
+  const isText = ({ from }: Span) =>
+    makesNew(entry) && values.some(({ kind, at }) => kind === undefined && at.includes(from));
   const taken = values.flatMap(({ kind, at, ...value }): Span[] => {
     const [from, to] = [at[0], at.at(-1)];
     return kind === undefined || from === undefined || to === undefined
@@ -75,7 +83,12 @@ export function isAskedSo(
       : [{ ...value, kind, from, to: to + 1, isSure: true }];
   });
   const named = { words, spans: [...spans.filter((each) => !isText(each)), ...taken] };
-  return phrasebook.likeness(exampleOf(named, before?.entry)).of(entry.name) >= least.likely;
+  const { calls, of } = phrasebook.likeness(exampleOf(named, before?.entry));
+  return !calls.some((call) => {
+    if (of(entry.name) >= of(call) * least.likely) return false;
+    const askable = phrasebook.askable.find((each) => each.entry.name === call);
+    return !askable || valuesFor(askable, sentence, before) !== undefined;
+  });
 }
 
 /** What is unclear, with the calls that people ask for with words like these. */
@@ -85,13 +98,13 @@ export function withNearest(understood: Understood, typed: string, reading: Read
   if (others.length > 0 && others.every(({ entry }) => entry === first?.entry)) return understood;
   const near = nearestCalls(typed, reading);
   const all = [...(first ? [first] : []), ...near.slice(0, 2), ...others, ...near];
-  return { ...understood, meanings: unique(all) };
+  return { ...understood, meanings: unique(all).slice(0, mostOffered) };
 }
 
 /** The calls that people ask for with words like these, each with what a sentence has for it. */
 function nearestCalls(typed: string, { phrasebook, names, today, before, readCommand }: Reading): Meaning[] {
   const sentence = sentenceOf(typed, phrasebook, names, today);
-  const { words, spans } = sentence;
+  const { words } = sentence;
   const findings = findingsIn(sentence, phrasebook);
   // What no command does is near to none.
   if (words.length > longestSentence.words || words.some((_, at) => findings.isForeign(at))) return [];
@@ -100,18 +113,28 @@ function nearestCalls(typed: string, { phrasebook, names, today, before, readCom
     const score = likeness.of(call);
     const askable = phrasebook.askable.find(({ entry }) => entry.name === call);
     if (!askable || score < least.near) return [];
-    const filled = new Map(filledIn(askable, sentence, spans, new Set()));
-    for (const name of askable.required) {
-      const kind = kindsOf(askable.entry, name).find((each) => entities.has(each));
-      const value = kind && before?.known[kind];
-      if (!filled.has(name) && value !== undefined)
-        filled.set(name, { value, shown: shownOf(kind, value), kind, at: [], isSure: true });
-    }
+    const filled = valuesFor(askable, sentence, before);
     const [goal] = askable.goals;
-    if (!goal || askable.required.some((name) => !filled.has(name))) return [];
+    if (!goal || !filled) return [];
     return [{ askable, draft: draftOf(goal, filled, findings, () => false), score }];
   });
   return near.flatMap((each) => meaningsOf(each, readCommand).slice(0, 1));
+}
+
+/** What a sentence, or what was said before, has for a call. Undefined if something is lacking. */
+function valuesFor(
+  askable: Askable,
+  sentence: Sentence,
+  before: Before | undefined,
+): Draft["filled"] | undefined {
+  const filled = new Map(filledIn(askable, sentence, sentence.spans, new Set()));
+  for (const name of askable.required) {
+    const kind = kindsOf(askable.entry, name).find((each) => entities.has(each));
+    const value = kind && before?.known[kind];
+    if (!filled.has(name) && value !== undefined)
+      filled.set(name, { value, shown: shownOf(kind, value), kind, at: [], isSure: true });
+  }
+  return askable.required.every((name) => filled.has(name)) ? filled : undefined;
 }
 
 const mostNear = 3;

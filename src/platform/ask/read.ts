@@ -17,7 +17,6 @@ import { type Goal, asksForAction } from "./phrasebook.ts";
 import { sentenceOf } from "./sentence.ts";
 import { type PossibleName, isTold, possibleNamesIn } from "./unknown-names.ts";
 import { hypothetical, outOfScope, statement, suspicious } from "./vocabulary.ts";
-import { exampleOf } from "./examples.ts";
 import { type Sentence, longestSentence, plainSentence } from "./words.ts";
 import {
   beginsClause,
@@ -258,10 +257,8 @@ function readClause(typed: string, reading: Reading): Understood {
     !asksForElse(draft, said, findings) &&
     askable.entry.name === before.entry &&
     [...draft.filled.values()].some(({ at }) => at.some((each) => !said.pronouns.includes(each)));
-  const likeness = phrasebook.likeness(exampleOf(sentence, before?.entry));
   const weightOf = (each: Weighed) =>
     each.score +
-    0.05 * likeness.of(each.askable.entry.name) +
     (isAboutIt(each) ? 0.03 : 0) +
     (isOfService(each) ? 0.001 : 0) +
     (isOn(each) && (isSame || said?.isCued || each.askable.entry.effect !== "read") ? 0.05 : 0);
