@@ -1,6 +1,5 @@
-import type { Sentence } from "./words.ts";
 import { isNameKind } from "./names.ts";
-import { stemOf } from "./words.ts";
+import { type Sentence, stemOf } from "./words.ts";
 
 /** What people said, by the call that it asks for. Under "" is what no call does. Names are "{service}", and so on. */
 export type Examples = Readonly<Record<string, readonly string[]>>;
