@@ -126,7 +126,10 @@ function nearestCalls(typed: string, { phrasebook, names, today, before, readCom
     if (!goal || !filled) return [];
     return [{ askable, draft: draftOf(goal, filled, findings, () => false), score }];
   });
-  return near.flatMap((each) => meaningsOf(each, readCommand).slice(0, 1));
+  // A button for help is always beside them.
+  return near
+    .flatMap((each) => meaningsOf(each, readCommand).slice(0, 1))
+    .filter(({ line }) => line !== "help");
 }
 
 /** What a sentence, or what was said before, has for a call. Undefined if something is lacking. */

@@ -31,3 +31,10 @@ test.each(["escalate checkout", "heartbeat of checkout", "fallback of checkout"]
     expect(await type(sentence)).not.toMatch(/(?:escalate|heartbeat|fallback) \S*checkout\S* off/);
   },
 );
+
+test("help is offered once", async () => {
+  const answer = await type("orders is too expensive, what can we do");
+  expect(answer).toContain("Is it one of these?");
+  expect(answer).toContain("run:help");
+  expect(answer).not.toContain("asked:help");
+});
