@@ -11,12 +11,12 @@ function understood(file: typeof tuned | typeof heldOut) {
 
 const sentences = understood(tuned);
 
-/** The share of sentences that are clear and mean what they should, or that have it among so many buttons. */
-function shareRight(name: string, all: typeof sentences, buttons = 0): number {
+/** The share of sentences that are clear and mean what they should. */
+function shareRight(name: string, all: typeof sentences): number {
   const right = new Set(
-    all.filter(({ means, meanings, isClear }) =>
-      meanings.slice(0, isClear ? 1 : buttons).some(({ line }) => isOneOf(line, means)),
-    ),
+    all.filter(({ means, meanings: [meant], isClear }) => {
+      return isClear && meant !== undefined && means.map(meaningOf).includes(meaningOf(meant.line));
+    }),
   );
   const rows = [...Map.groupBy(all, ({ group }) => group)].map(
     ([group, some]) => `${group}: ${some.filter((each) => right.has(each)).length} of ${some.length}`,
@@ -29,23 +29,12 @@ function shareRight(name: string, all: typeof sentences, buttons = 0): number {
   return share;
 }
 
-const mostButtons = 3;
-
-/** True for a line that means one of some others. One that says what is wrong with its days means none. */
-function isOneOf(line: string, means: readonly string[]): boolean {
-  try {
-    return means.map(meaningOf).includes(meaningOf(line));
-  } catch {
-    return false;
-  }
-}
-
 test("at least 95 % of the sentences are clear and right", () => {
   expect(shareRight("sentences", sentences)).toBeGreaterThanOrEqual(0.95);
 });
 
-test("of the sentences that nothing is tuned to, at least 80 % are right at once or by a click", () => {
-  expect(shareRight("others", understood(heldOut), mostButtons)).toBeGreaterThanOrEqual(0.8);
+test("of the sentences that nothing is tuned to, at least 70 % are right at once", () => {
+  expect(shareRight("others", understood(heldOut))).toBeGreaterThanOrEqual(0.7);
 });
 
 test("nothing out of scope is acted upon", () => {
