@@ -33,13 +33,7 @@ const noTeam = String.raw`(?!(?:the|an?|our|my|all|of|is|are|has|have|had|gets?|
 export const teamSlot: Slot = {
   isOne: true,
   parts: [
-    [
-      new RegExp(
-        String.raw`\b(?:team|squad) "?(${noTeam}\w[\w.-]{0,24}(?: ${noTeam}\w[\w.-]{0,24}(?=[\s"]*$))?)"?`,
-        "i",
-      ),
-      "$1",
-    ],
+    [new RegExp(String.raw`\b(?:team|squad) "?(${noTeam}\w[\w.-]{0,49})"?`, "i"), "$1"],
     [
       /\b(?:the|our|for|by|of) (?!(?:the|an?|our|my|your|whole|entire|other|right|same|new|each|every|per)\b)([a-z][\w.-]{1,49}) (?:team|squad)\b/i,
       "$1",
