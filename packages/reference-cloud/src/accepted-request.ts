@@ -6,7 +6,7 @@ import {
   serviceRequestProblems,
 } from "./contract.ts";
 import { refuse } from "./answers.ts";
-import { backupHistory } from "./backup-history.ts";
+import { backupHistory, type BackupWorld } from "./backup-history.ts";
 import { dataSizeInBytes } from "./data-size.ts";
 import type { Organization } from "./organization.ts";
 import type { ServiceRecord } from "./service-record.ts";
@@ -17,21 +17,26 @@ export interface AcceptedRequest {
   initialSizeInBytes?: number;
 }
 
+interface Moment {
+  now: Date;
+  backups: BackupWorld;
+}
+
 /** Checks a create-service body by every rule of src/platform/cloud. A 400 lists each broken one, as `field: message; …`. */
-export function acceptedRequest(body: unknown, organization: Organization, now: Date): AcceptedRequest {
+export function acceptedRequest(body: unknown, organization: Organization, at: Moment): AcceptedRequest {
   refuseFor(serviceRequestProblems(body));
   const given = ServiceRequest.parse(body);
   const { services } = organization;
-  refuseFor([...unknownWarehouse(given, services), ...unknownBackup(given, services, now)]);
+  refuseFor([...unknownWarehouse(given, services), ...unknownBackup(given, services, at)]);
 
-  const original = originalOf(given, services, now);
+  const original = originalOf(given, services, at);
   refuseFor(organizationProblems(given, knowledge(given, organization, original)));
   if (original === undefined) return { request: given };
 
   const { region, tier } = original.details;
   const request = { region, tier, ...given };
   refuseFor(serviceRequestProblems(request));
-  return { request, initialSizeInBytes: dataSizeInBytes(original, now) };
+  return { request, initialSizeInBytes: dataSizeInBytes(original, at.now) };
 }
 
 /** A body by its schema. A 400 names each problem like those of a creation. */
@@ -72,16 +77,22 @@ function unknownWarehouse(
 function unknownBackup(
   request: ServiceRequest,
   services: readonly ServiceRecord[],
-  now: Date,
+  at: Moment,
 ): FieldProblem[] {
-  if (request.backupId === undefined || originalOf(request, services, now) !== undefined) return [];
+  if (request.backupId === undefined || originalOf(request, services, at) !== undefined) return [];
   return [{ field: "backupId", message: "There is no such finished backup in this organization" }];
 }
 
 /** The service of the request's backup. */
-function originalOf({ backupId }: ServiceRequest, services: readonly ServiceRecord[], now: Date) {
+function originalOf(
+  { backupId }: ServiceRequest,
+  services: readonly ServiceRecord[],
+  { now, backups }: Moment,
+) {
   if (backupId === undefined) return undefined;
   return services.find((service) =>
-    backupHistory(service, now).some(({ id, status }) => id === backupId.toLowerCase() && status === "done"),
+    backupHistory(service, now, backups).some(
+      ({ id, status }) => id === backupId.toLowerCase() && status === "done",
+    ),
   );
 }

@@ -19,6 +19,14 @@ export interface BackupSettings {
   firstAfterMs?: number | undefined;
 }
 
+/** The settings of the backups of all services. */
+export interface BackupWorld {
+  /** Whether some backups fail by chance. */
+  readonly fail: boolean;
+  /** By the service's id. */
+  readonly settings: Map<string, BackupSettings>;
+}
+
 type Kind = "initial" | "daily" | "six-hourly";
 
 interface PlannedBackup {
@@ -30,12 +38,12 @@ interface PlannedBackup {
  * The backups of a service's last 30 days, oldest first: one some minutes after its creation, a full one each
  * day at 02:00 UTC, increments six hours apart. They follow from the service, its settings and the time alone.
  */
-export function backupHistory(service: ServiceRecord, now: Date, settings: BackupSettings = {}) {
-  const planned = plannedBackups(service, now, settings).filter(
+export function backupHistory(service: ServiceRecord, now: Date, { fail, settings }: BackupWorld) {
+  const { lastFailed, firstAfterMs } = settings.get(service.details.id) ?? {};
+  const planned = plannedBackups(service, now, firstAfterMs).filter(
     ({ startedAt }) => startedAt <= now && startedAt.getTime() >= now.getTime() - keptMs,
   );
-  const backups = planned.map((each) => backup(service, each, now));
-  const { lastFailed } = settings;
+  const backups = planned.map((each) => backup(service, each, now, fail ? undefined : false));
   const last = backups.findLastIndex(({ status }) => status !== "in_progress");
   const latest = planned[last];
   if (latest === undefined || lastFailed === undefined) return backups;
@@ -45,7 +53,7 @@ export function backupHistory(service: ServiceRecord, now: Date, settings: Backu
 function plannedBackups(
   { createdAt, details }: ServiceRecord,
   now: Date,
-  { firstAfterMs = usualFirstAfterMs }: BackupSettings,
+  firstAfterMs = usualFirstAfterMs,
 ): PlannedBackup[] {
   const initial = new Date(createdAt.getTime() + firstAfterMs);
   const firstKept = new Date(Math.max(createdAt.getTime(), now.getTime() - keptMs));

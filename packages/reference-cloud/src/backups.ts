@@ -6,7 +6,7 @@ import { serviceInPath } from "./services.ts";
 /** The operations on backups. */
 export const backupRoutes = {
   listBackups: route(listBackups, (call) => {
-    const service = serviceInPath(call);
-    return backupHistory(service, call.world.clock.now(), call.world.backups.get(service.details.id));
+    const { clock, backups } = call.world;
+    return backupHistory(serviceInPath(call), clock.now(), backups);
   }),
 };

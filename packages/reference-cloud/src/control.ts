@@ -84,8 +84,8 @@ export function controlRoutes(world: World): Hono<ServerEnv> {
     })
     .post("/backups", async (context) => {
       const { serviceId, ...change } = await bodyAs(BackupChange, context);
-      const settings = { ...world.backups.get(serviceId), ...change };
-      world.backups.set(serviceId, settings);
+      const { settings } = world.backups;
+      settings.set(serviceId, { ...settings.get(serviceId), ...change });
       return context.json(settings);
     })
     .post("/costs", async (context) => {

@@ -30,6 +30,8 @@ export interface ReferenceCloudOptions {
   wireNames?: WireNames;
   /** False serves no change, stop or deletion of a service, like a server that has only the specification. */
   serviceChanges?: boolean;
+  /** False lets no backup fail by chance. */
+  backupsFail?: boolean;
   /** False lets every request through. */
   rateLimit?: boolean;
   /** The number of requests in the log. The default is 1000. */
@@ -107,7 +109,7 @@ function createWorld(options: ReferenceCloudOptions): World {
     newPassword: options.newPassword ?? (() => randomBytes(18).toString("base64url")),
     costs: usualCosts(),
     services: { changes: options.serviceChanges ?? true },
-    backups: new Map(),
+    backups: { fail: options.backupsFail ?? true, settings: new Map() },
     observability,
     sender,
     evaluation: createEvaluation(clock, observability, sender),

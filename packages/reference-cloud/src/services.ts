@@ -26,11 +26,10 @@ export function serviceInPath({ organization, params }: Call): ServiceRecord {
 /** The password is made here, returned, and not stored. */
 function create({ body, organization, world }: Call) {
   const createdAt = world.clock.now();
-  const { request, initialSizeInBytes = emptyServiceInBytes } = acceptedRequest(
-    body,
-    organization,
-    createdAt,
-  );
+  const { request, initialSizeInBytes = emptyServiceInBytes } = acceptedRequest(body, organization, {
+    now: createdAt,
+    backups: world.backups,
+  });
   const details = serviceDetails(request, organization, { id: randomUUID(), createdAt });
   const service = { createdAt, initialSizeInBytes, details };
   organization.services.push(service);

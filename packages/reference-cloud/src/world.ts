@@ -1,7 +1,7 @@
 import type { WireNames } from "./contract.ts";
 import type { Evaluation } from "./alerting/evaluation.ts";
 import type { Sender } from "./alerting/sender.ts";
-import type { BackupSettings } from "./backup-history.ts";
+import type { BackupWorld } from "./backup-history.ts";
 import type { Clock } from "./clock.ts";
 import type { CostSettings } from "./cost-settings.ts";
 import type { FaultList } from "./fault-list.ts";
@@ -22,8 +22,7 @@ export interface World {
   readonly costs: CostSettings;
   /** Whether services that exist can be changed, stopped and deleted. */
   readonly services: { changes: boolean };
-  /** The settings of backups by the service's id. */
-  readonly backups: Map<string, BackupSettings>;
+  readonly backups: BackupWorld;
   readonly observability: Observability;
   /** Posts the findings of `evaluation` to webhooks. */
   readonly sender: Sender;

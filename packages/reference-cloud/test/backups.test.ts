@@ -112,6 +112,29 @@ test("a control keeps the latest ended backup of a service from failing by chanc
   expect(new Set(ends)).toEqual(new Set(["done"]));
 });
 
+test("a server without such chances has no failed backup", async () => {
+  const cloud = await cloudInTest({ backupsFail: false });
+  const states = (await backupsOf(cloud, seededServiceId(cloud))).map(({ status }) => status);
+  expect(new Set(states)).toEqual(new Set(["done"]));
+});
+
+test("a service starts from a backup exactly if the list says that it is done", async () => {
+  const cloud = await cloudInTest();
+  const serviceId = seededServiceId(cloud);
+  const create = async () => {
+    const backupId = (await backupsOf(cloud, serviceId)).at(-1)?.id;
+    const answer = await askJson(cloud, organizationOf(cloud, "SCALE"), "/services", {
+      name: "copy",
+      provider: "aws",
+      backupId,
+    });
+    return answer.httpStatus;
+  };
+  expect(await create()).toBe(200);
+  await control(cloud, "/backups", { serviceId, lastFailed: true });
+  expect(await create()).toBe(400);
+});
+
 test("a control makes the latest backup of a service fail, and postpones the first one", async () => {
   const cloud = await cloudInTest();
   const serviceId = seededServiceId(cloud);
