@@ -57,7 +57,7 @@ test.each([1, 2])(
   async (count) => {
     const { client, atReplicas } = await replicated(count);
     let nowMs = 0;
-    const durable = durability(client, 100, () => nowMs);
+    const durable = durability(client, undefined, () => nowMs);
     await client.set("record", "mine");
     expect(await durable.isKept("record", "mine")).toBe(true);
     await atReplicas[0]?.replicaof("NO", "ONE");
@@ -75,7 +75,7 @@ test("a process that starts after a server lost its only replica waits too", asy
   await atReplicas[0]?.replicaof("NO", "ONE");
   await expect.poll(() => client.info("replication")).toContain("connected_slaves:0");
   await client.set("record", "mine");
-  expect(await durability(client, 100).isKept("record", "mine")).toBe(false);
+  expect(await durability(client).isKept("record", "mine")).toBe(false);
 });
 
 /** A Redis that appends to its file every second and answers WAITAOF, as from version 7.2 on. */
