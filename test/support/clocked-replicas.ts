@@ -62,6 +62,7 @@ export async function startClockedReplicas(
     startReferenceCloud({
       provisioningMs: 0,
       rateLimit: false,
+      backupsFail: false,
       keptRequests: 1_000_000,
       now: () => clock.now(),
     }),

@@ -126,6 +126,7 @@ export function useTestEnvironment({
       startReferenceCloud({
         provisioningMs,
         rateLimit: false,
+        backupsFail: false,
         ...(fleet === undefined ? {} : { fleet: { services: fleet, days: 3 } }),
         ...(newPassword ? { newPassword } : {}),
         ...(clock ? { now: () => clock.now() } : {}),

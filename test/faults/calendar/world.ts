@@ -106,11 +106,6 @@ export async function startCalendarWorld(time: string): Promise<CalendarWorld> {
     const { service } = await calls.call(createService, { body });
     await calls.close();
     if (service.id === undefined) throw new Error("The cloud told no id.");
-    // A service is kept at its end if its latest backup failed, which some do by chance.
-    const settings = JSON.stringify({ serviceId: service.id, lastFailed: false });
-    const headers = { "content-type": "application/json" };
-    const set = await fetch(`${cloud.controlUrl}/backups`, { method: "POST", headers, body: settings });
-    if (!set.ok) throw new Error(await set.text());
     return service.id;
   }
 

@@ -14,7 +14,12 @@ let second: ReferenceCloud;
 let redis: Redis;
 
 beforeAll(async () => {
-  second = await startReferenceCloud({ provisioningMs: 300, rateLimit: false, seed: "second" });
+  second = await startReferenceCloud({
+    provisioningMs: 300,
+    rateLimit: false,
+    backupsFail: false,
+    seed: "second",
+  });
 });
 const environment = useTestEnvironment({
   environment: () => ({
