@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
 import { alertsWith } from "../features/alerts/index.ts";
 import { backups } from "../features/backups/index.ts";
 import { connections } from "../features/connections/index.ts";
@@ -9,8 +11,9 @@ import { hookParts, oncall } from "../features/oncall/index.ts";
 import { owners } from "../features/owners/index.ts";
 import { services } from "../features/services/index.ts";
 import { workspace } from "../features/workspace/index.ts";
-import examples from "./examples.json" with { type: "json" };
 import { type Feature, productOf } from "../platform/feature.ts";
+
+const examples = new URL("./examples.json", import.meta.url);
 
 /** All features, in the order of help. */
 const features: readonly Feature[] = [
@@ -28,4 +31,6 @@ const features: readonly Feature[] = [
 ];
 
 /** All features together. */
-export const product = productOf(features, examples);
+export const product = productOf(features, () =>
+  z.record(z.string(), z.array(z.string())).parse(JSON.parse(readFileSync(examples, "utf8"))),
+);

@@ -90,7 +90,7 @@ export function feature<Context extends WorkspaceContext>(declared: Feature<Cont
 }
 
 /** Collects what features declare, for the parts that dispatch to them. */
-export function productOf(features: readonly Feature[], examples: Examples = {}) {
+export function productOf(features: readonly Feature[], examples: () => Examples = () => ({})) {
   const admin = adminOf(features.flatMap((each) => each.adminTabs ?? []));
   const commands = inHelpOrder([...features.flatMap((each) => each.commands ?? []), ...admin.commands]);
   const forms = features.flatMap((each) => each.forms ?? []);
@@ -101,7 +101,7 @@ export function productOf(features: readonly Feature[], examples: Examples = {})
     commands,
     readCommand: commandReader(commands),
     /** What can be asked for in plain words. Compiled when it is first needed. */
-    phrasebook: () => (phrasebook ??= phrasebookOf(commands, examples)),
+    phrasebook: () => (phrasebook ??= phrasebookOf(commands, examples())),
     forms,
     windows: [...features.flatMap((each) => each.windows ?? []), ...admin.windows],
     interactions: [

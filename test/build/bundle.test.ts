@@ -100,6 +100,8 @@ test("the bundle loads later what a start doesn't need", async () => {
   expect(await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()).toContain("qm_hook_request");
   // Chrono reads these days.
   await answerTo(ada, "/db costs since 2 weeks ago", "What changed most");
+  // What people said stands in a file beside it.
+  await answerTo(ada, "/db which services do we have?", "services");
   const aws = { ...environment, CLOUD_KEY_ID_REF: "aws:a", AWS_REGION: "eu-west-1" };
   const refused = spawnSync(process.execPath, [join(directory, "main.js")], {
     env: { ...aws, PORT: "0", METRICS_PORT: "0", AWS_EC2_METADATA_DISABLED: "true" },
