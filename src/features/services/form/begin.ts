@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
+import { extended } from "../../../lib/cache.ts";
 import { AppError, attempt } from "../../../lib/errors.ts";
 import { oneLine } from "../../../lib/text.ts";
 import type { Person } from "../../../platform/access/effective-role.ts";
@@ -74,9 +75,10 @@ export async function begin(
 ): Promise<FormState & { step?: string }> {
   // What a button of another version gives may be unreadable here, and then counts as nothing.
   const given: Given = Given.safeParse(input).data ?? {};
+  const listed = context.connections.list();
   const [connections, standard, presets, services, limited, lastPlace, start, team] = await Promise.all([
-    context.connections.list(),
-    defaultNameOf(context.connections),
+    listed,
+    defaultNameOf({ chosen: () => context.connections.chosen(), list: () => listed }),
     context.presets.list(),
     context.services.list(),
     limitsAtOpening(opener, context),
@@ -137,7 +139,8 @@ export async function begin(
   if (notes.length > 0) facts.note ??= notes.map(escapeSentence).join("\n");
   // A service from a backup has more to decide.
   if (given.backup) return { values, facts, step: "basics" };
-  const basis = await keptBasis(connection, context);
+  const known = extended(context, { services: extended(context.services, { list: async () => services }) });
+  const basis = await keptBasis(connection, known);
   const state = { values: { ...initial, ...values }, facts: { ...facts, basis } };
   const rules = await attempt(() => rulesAtOpening(state, opener, context));
   return { values, facts: { ...state.facts, ...(rules instanceof AppError ? {} : rules) } };

@@ -107,10 +107,12 @@ function fetchAside(
   person: FormPerson,
 ): Promise<Finding | undefined>[] {
   const isOpened = about === "" || about === "start" || about === "connection";
+  // A new form that has its prices read them a moment ago.
+  const isPriced = about === "" && basisIn(state) !== undefined;
   return [
     ...(isOpened || about === "basics" ? [readList(state, context)] : []),
-    ...(isOpened ? [readPrices(state, context, person)] : []),
-    ...(about === "size" ? [readRules(state, context, person)] : []),
+    ...(isOpened && !isPriced ? [readPrices(state, context, person)] : []),
+    ...(isPriced || about === "size" ? [readRules(state, context, person)] : []),
   ];
 }
 
