@@ -4,7 +4,7 @@ import { type Assumes, type Draft, type Filled, type Weighed, makesNew, wordsOfM
 import { isNameKind } from "./names.ts";
 import { type Askable, type Goal, type Hit, type Need, asksForAction } from "./phrasebook.ts";
 import { type PossibleName, withPossibleName } from "./unknown-names.ts";
-import { type Sentence, type Span, stemOf } from "./words.ts";
+import type { Sentence, Span } from "./words.ts";
 
 /** Fills a call's arguments from a sentence, before it is known what is asked for. */
 export function filledIn(
@@ -78,10 +78,9 @@ const notBehind = /(?:[\p{L}\d][._-]|\bnot )$/iu;
 
 /** The first match that is meant. */
 function matchIn(text: string, pattern: RegExp): RegExpExecArray | undefined {
-  const isMeant = ({ index }: RegExpExecArray) => !notBehind.test(text.slice(0, index));
-  const first = pattern.exec(text);
-  if (!first || isMeant(first)) return first ?? undefined;
-  return [...text.matchAll(new RegExp(pattern, `${pattern.flags}g`))].find(isMeant);
+  return [...text.matchAll(new RegExp(pattern, `${pattern.flags}g`))].find(
+    ({ index }) => !notBehind.test(text.slice(0, index)),
+  );
 }
 
 /** A value with what its pattern found. A list may lack its second part. */
@@ -92,11 +91,11 @@ function filledWith(value: string, match: RegExpExecArray): string {
     .replace(/[.,]$/, "");
 }
 
-/** The sentence with other letters in place of the names that are taken or excluded. Tokens of Slack stay. */
+/** The sentence with other letters in place of the names that are taken or excluded. */
 function withoutNames({ text, words, excluded }: Sentence, taken: ReadonlySet<number>): string {
   return [...taken, ...excluded].reduce((left, at) => {
     const word = words[at];
-    if (!word || (word.kind === "token" && !excluded.has(at))) return left;
+    if (!word) return left;
     return left.slice(0, word.at) + "~".repeat(word.end - word.at) + left.slice(word.end);
   }, text);
 }
@@ -113,8 +112,7 @@ export function draftOf(
   isName: (at: number) => boolean,
   assumes: Assumes = () => false,
 ): Draft {
-  const taken = new Set([...filled.values()].flatMap(({ at, kind }) => (kind === undefined ? [] : at)));
-  const free = hits.filter(({ at }) => at.some((each) => !taken.has(each) && !isName(each)));
+  const free = hits.filter(({ at }) => at.some((each) => !isName(each)));
   const isFilled = (need: Need) => "slots" in need && need.slots.some((name) => filled.has(name));
   const byWords = goal.needs.filter((need) => !isFilled(need));
   const said = chosen(
@@ -122,7 +120,7 @@ export function draftOf(
     free,
     assumes,
   );
-  const lacking = byWords.filter((need, index) => "slots" in need && !assumes(need) && index >= 0).length;
+  const lacking = byWords.filter((need) => "slots" in need).length;
   const around = free.filter(({ group }) => goal.around.has(group) || needsGroup(goal, group));
   return {
     goal,
@@ -167,11 +165,9 @@ function chosen(needs: readonly Need[], hits: readonly Hit[], assumes: Assumes):
   }
   if (best && best.lacking === 0) return best;
   const without = chosen(others, hits, assumes);
-  const isAssumed = assumes(need);
-  const rest = isAssumed
+  return assumes(need)
     ? { ...without, assumed: without.assumed + 1 }
     : { ...without, lacking: without.lacking + 1 };
-  return best && best.lacking <= rest.lacking ? best : rest;
 }
 
 /** How much a draft explains of a sentence, between 0 and 1. 0 if it can't mean the call. */
@@ -212,24 +208,12 @@ export function scoreOf(
   if ([...filled.values()].some(({ among }) => among)) score *= 0.65;
   if (splitsName(filled, sentence, isNew)) score *= 0.9;
   score *= 1 - 0.02 * assumed;
-  // Without a word for it, a name alone says little, and an id nothing.
-  if (said.length === 0 && assumed === 0)
-    score *=
-      [...filled.values()].some(({ kind }) => kind === "id") || isTalk(explained, sentence) ? 0.6 : 0.9;
-  const deciding = asked.length > 0 ? asked : said;
-  const isQuestion = deciding.length > 0 && deciding.every(({ at }) => findings.isAsked(at[0] ?? 0));
+  // Without a word for it, a name alone says little.
+  if (said.length === 0 && assumed === 0) score *= 0.9;
+  const isQuestion = said.length > 0 && said.every(({ at }) => findings.isAsked(at[0] ?? 0));
   if (entry.effect !== "read" && isQuestion) score *= 0.6;
   return score * (1 - 0.03 * sentence.corrected);
 }
-
-/** True if there are more words than a name needs: "who do I bug about inventory". */
-function isTalk(explained: Draft["explained"], { words }: Sentence): boolean {
-  const others = words.filter(({ plain }, at) => !explained.has(at) && !courtesy.test(plain));
-  return others.length > 1;
-}
-
-const courtesy =
-  /^(?:a|an|the|our|my|me|us|please|pls|show|see|and|now|what|how|about|is|of|for|to|ok|then|just|only)$/;
 
 /** True if a value is a part of a name that was said in full, or such a name: "demo" of the hook "demo alerts". */
 function splitsName(filled: Draft["filled"], { spans }: Sentence, mayBeName: boolean): boolean {
@@ -253,8 +237,8 @@ const mostTalk = 0.5;
 function isPlural({ at: [first = 0, ...others] }: Hit, { words }: Sentence): boolean {
   const word = words[first]?.plain ?? "";
   // "Created by sam" tells which.
-  if (others.length === 0 && word.endsWith("ed") && words[first + 1]?.plain === "by") return true;
-  return others.length === 0 && word.endsWith("s") && word !== stemOf(word) && !asking.test(word);
+  if (word.endsWith("ed") && words[first + 1]?.plain === "by") return true;
+  return others.length === 0 && word.endsWith("s") && !asking.test(word);
 }
 
 // People ask for things with these: "sam needs access".

@@ -2,7 +2,7 @@ import { actions, things } from "./groups.ts";
 import type { Hit, Phrasebook } from "./phrasebook.ts";
 import { nameKinds, numberKinds } from "./names.ts";
 import { denial, past, quantities, questionWords, sparing } from "./vocabulary.ts";
-import { type Sentence, type Word, forms } from "./words.ts";
+import type { Sentence, Word } from "./words.ts";
 
 /** What is in a sentence besides names and values, and how much each word weighs if a reading leaves it out. */
 export interface Findings {
@@ -25,8 +25,8 @@ export interface Findings {
 const weight = {
   meant: 2,
   foreign: 6,
-  unknown: 1.2,
-  otherUnknown: 0.3,
+  unknown: 0.3,
+  unsureName: 1.2,
   day: 1.2,
   number: 0.8,
   token: 2.5,
@@ -51,7 +51,7 @@ const courtesy =
 
 /** Where the words of a group mean something else, and no such thing. */
 const meansElse: Readonly<Partial<Record<string, (sentence: Sentence, at: readonly number[]) => boolean>>> = {
-  hours: ({ words }, [at = 0]) => isSpan(words, at) || isTired(words, at),
+  hours: ({ words }, [at = 0]) => isTired(words, at),
   create: (sentence, [at = 0]) => makesNothing(sentence, at),
   report: ({ words }, [at = 0]) => isNoReport(words, at),
   backup: ({ words }, at) => isUpAgain(words, at),
@@ -102,8 +102,6 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
   const isSure = (at: number) => sureNameAt(at).length > 0;
   const isLongName = (at: number) => sureNameAt(at).some(({ from, to }) => to - from > 1);
   const isPlaced = (at: number) => spans.some((span) => span.isPlaced && at >= span.from && at < span.to);
-  const isCompound = ({ plain }: Word) =>
-    plain.includes("-") && plain.split("-").some((part) => phrasebook.isKnown(forms(part)));
   // "No cost report" and "no new service" want none. "No, the cost report" is said with a comma.
   const isThing = (at: number) =>
     words[at]?.clause === words[at - 1]?.clause &&
@@ -123,7 +121,7 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
       return weight.number;
     if (word.kind === "token") return weight.token;
     if (inSpan(nameKinds, at) && (!phrasebook.isFiller(word) || isLongName(at) || isPlaced(at)))
-      return isSure(at) || isPlaced(at) ? weight.name : weight.unknown;
+      return isSure(at) || isPlaced(at) ? weight.name : weight.unsureName;
     if (inSpan(dayKinds, at)) return weight.day;
     if (inSpan(numberKinds, at)) return weight.number;
     if (inSpan(["id"], at)) return weight.token;
@@ -132,12 +130,10 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
     if (phrased.has(at)) return weight.number;
     if (word.plain === "-" || word.plain.length === 1 || phrasebook.isFiller(word)) return 0;
     if (phrasebook.isForeign(word)) return weight.foreign;
-    if (!meant.has(at) && isCompound(word)) return weight.number;
     if (meant.has(at)) return weight.meant;
     if (phrasebook.isFormOfFiller(word)) return 0;
-    // One unknown word may change everything. More of them are talk.
     unknown.add(at);
-    return unknown.size === 1 ? weight.unknown : weight.otherUnknown;
+    return weight.unknown;
   });
   return {
     hits,
@@ -153,17 +149,6 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
 
 const isAction = (group: string) => group in actions;
 
-/** True for "a couple of hours", and not for "the hours of billing". */
-function isSpan(words: readonly Word[], at: number): boolean {
-  const [first = "", second = ""] = [words[at - 2]?.plain, words[at - 1]?.plain];
-  return (
-    words[at]?.plain === "hours" &&
-    `${first} ${second}` !== "no more" &&
-    (/^(?:\d+|few|several|more|couple|two|three|four|five|six)$/.test(second) ||
-      `${first} ${second}` === "couple of")
-  );
-}
-
 /** True for "I need to sleep", and for "they can sleep even if I can't". */
 function isTired(words: readonly Word[], at: number): boolean {
   const [first, second] = [words[at - 3]?.plain ?? "", words[at - 2]?.plain ?? ""];
@@ -175,10 +160,9 @@ function isTired(words: readonly Word[], at: number): boolean {
 
 /** True for "I'm new here", "the setup" and "open alerts": nothing is to be made. */
 function makesNothing({ words, spans }: Sentence, at: number): boolean {
-  // "Open alerts" are open, and "the setup" is there.
+  // "Open alerts" are open.
   if (words[at]?.plain === "open")
     return /^(?:alerts|incidents|alarms|ones|requests|approvals)$/.test(words[at + 1]?.plain ?? "");
-  if (words[at]?.plain === "setup") return /^(?:the|our|my|this|whole)$/.test(words[at - 1]?.plain ?? "");
   if (words[at]?.plain === "make") return /^(?:the|this|that)$/.test(words[at + 1]?.plain ?? "");
   // "Start orders staging" starts what is there.
   if (words[at]?.plain === "start")
@@ -198,20 +182,15 @@ function isUpAgain(words: readonly Word[], [at = 0, ...more]: readonly number[])
   );
 }
 
-/** True for "post them again" and "the Monday digest", and not for "the weekly cost post". */
+/** True for "the Monday digest". */
 function isNoReport(words: readonly Word[], at: number): boolean {
-  const [before, word, after] = [words[at - 1], words[at], words[at + 1]];
-  return (
-    (word?.plain === "post" && /^(?:it|them|all|those|these|everything)$/.test(after?.plain ?? "")) ||
-    (word?.plain === "digest" && /^mondays?$/.test(before?.plain ?? ""))
-  );
+  return words[at]?.plain === "digest" && /^mondays?$/.test(words[at - 1]?.plain ?? "");
 }
 
 /** True for "tell me that we have one" and "tell me if it is ok": it wants to know now. */
 function isToldNow({ text, words }: Sentence, at: readonly number[]): boolean {
-  const isTell = at.length === 1 && words[at[0] ?? 0]?.plain === "tell";
   return (
-    isTell &&
+    words[at[0] ?? 0]?.plain === "tell" &&
     /\btell (?:me|us) (?:that |(?:if|whether) .*\b(?:ok|okay|fine|good|there)\b|we |it |they )/i.test(text)
   );
 }
@@ -227,7 +206,7 @@ function isNoWish(words: readonly Word[], [first = 0, second]: readonly number[]
 
 /** True for "finance is asking again": nothing is to be read again. */
 function isAskedAgain(words: readonly Word[], at: number): boolean {
-  return words[at]?.plain === "again" && words[at - 1]?.plain.startsWith("ask") === true;
+  return words[at - 1]?.plain.startsWith("ask") === true;
 }
 
 /** True for "the numbers look wrong": that fires nothing. */
@@ -281,15 +260,6 @@ function isQuestion({ words }: Sentence, at: number): boolean {
   const start = /^(?:and|so|but|or|ok|hey|hi|please)$/.test(plain[0] ?? "") ? 1 : 0;
   // What was done is a story, and not a wish.
   if (past.test(plain.slice(start).join(" "))) return true;
-  // "How do I create one" asks for it.
-  if (/^how (?:do|can|could|would|should) (?:i|we|you)\b/.test(plain.slice(start).join(" "))) return false;
-  if (plain[start] === "when" && /^(?:does|do|did|is|are|was|were|will|can)$/.test(plain[start + 1] ?? ""))
-    return true;
-  if (
-    plain[start] === "have" &&
-    /^(?:we|you|they|i|any|there|all|our|the|someone|anyone)$/.test(plain[start + 1] ?? "")
-  )
-    return true;
   return questionWords.test(plain[start] ?? "") || plain.slice(0, -1).some((word) => asking.test(word));
 }
 

@@ -92,16 +92,16 @@ function placeIn({ words }: Sentence): Place | undefined {
 }
 
 /** How a sentence goes on with what was said before, if it does. */
-export function followUp(sentence: Sentence, findings: Findings, { args, shown = {} }: Before): FollowUp {
+export function followUp(sentence: Sentence, findings: Findings, { args }: Before): FollowUp {
   const { text, words, spans } = sentence;
-  const place = Object.keys(shown).length > 0 ? placeIn(sentence) : undefined;
+  const place = placeIn(sentence);
   /** "That" in "tell everyone that orders is down" stands for nothing. Nor does "this" in "this month". */
   const isJoint = (at: number) =>
     words[at]?.plain === "that" &&
     (spans.some(({ kind, from }) => entities.has(kind) && from === at + 1) ||
       clauseBegins.test(words[at + 1]?.plain ?? ""));
-  const pronouns = words.flatMap(({ plain, kind }, at) =>
-    kind === "word" && pronoun.test(plain) && !findings.isDay(at) && !isJoint(at) ? [at] : [],
+  const pronouns = words.flatMap(({ plain }, at) =>
+    pronoun.test(plain) && !findings.isDay(at) && !isJoint(at) ? [at] : [],
   );
   return {
     pronouns,
@@ -151,7 +151,7 @@ export function afterwards(
     filled.set("range", { value: first.words, shown: first.label, at: [], isSure: true });
   }
   let inherited = 0;
-  for (const [name, slots] of Object.entries(asks.slots ?? {})) {
+  for (const name of Object.keys(asks.slots ?? {})) {
     if (filled.has(name)) continue;
     const kinds = kindsOf(entry, name);
     const isEntity = kinds.some((kind) => entities.has(kind));
@@ -164,16 +164,14 @@ export function afterwards(
     const isElse = isEntity && said.place && (hasId || (before.shown?.[name]?.length ?? 0) > 1);
     const known = kinds.find((each) => before.known[each] !== undefined);
     // "Start events and put ada as owner."
-    const goesOn = joins.test(sentence.text) && draft.said.length > 0 && askable.required.includes(name);
+    const goesOn = joins.test(sentence.text);
     const mayBeKnown = isEntity && (said.pronouns.length > 0 || (isRelated && said.isCued) || goesOn);
     const spoken =
       (isRelated && (!own || (name === "range" && then.test(sentence.text)))
         ? before.args[name]
         : undefined) ??
       (mayBeKnown && known && (known !== "id" || isRelated) ? before.known[known] : undefined);
-    const isMissing =
-      spoken === undefined || (kinds[0] === "id" && kinds.length === [slots].flat().length && !isId(spoken));
-    if (listed === undefined && (isElse || isMissing)) continue;
+    if (listed === undefined && (isElse || spoken === undefined)) continue;
     const value = String(listed ?? spoken);
     const kind = listed === undefined ? known : kinds[0];
     filled.set(name, {
@@ -200,7 +198,6 @@ export function afterwards(
   const isSaid = whole.said.length > 0 || (said.isCued && !isNumber);
   if (entry.effect !== "read" && !isSame && !isSaid) return undefined;
   const explained = new Set([...whole.explained, ...said.pronouns, ...(isSame ? said.cues : [])]);
-  if (isElsewhere(explained, findings, said.isCued)) return undefined;
   const next = { ...whole, explained };
   // The words of a sentence say more than what was before it.
   const score = scoreOf(askable, next, sentence, findings) * (isSame && !own ? 0.98 : 1);
@@ -245,16 +242,6 @@ function thingsOf({ goals }: Askable): ReadonlySet<string> {
   const needs = goals.flatMap((goal) => goal.needs);
   return new Set(needs.flatMap((need) => ("groups" in need && !asksForAction(need) ? need.groups : [])));
 }
-
-/** True if words that this leaves out are about something else: "kill the session 4242" goes on with nothing. */
-function isElsewhere(explained: ReadonlySet<number>, findings: Findings, mayTalk: boolean): boolean {
-  return findings.weights.some(
-    (weight, at) => !explained.has(at) && (findings.isForeign(at) || (!mayTalk && weight >= aboutElse)),
-  );
-}
-
-// From an unknown word on.
-const aboutElse = 1.2;
 
 export const entities: ReadonlySet<string> = new Set(
   "service hook preset dashboard connection person group id".split(" "),

@@ -23,8 +23,6 @@ import { type Name, offeredKinds } from "./names.ts";
 import { choiceOf, sentenceOf } from "./sentence.ts";
 
 const least = {
-  /** Below it, a reading has too little to do with the sentence. */
-  telling: 0.4,
   /** From here on, only a name is missing. */
   lacking: 0.5,
   /** How likely a call is that is offered, beside the likeliest. */
@@ -44,17 +42,14 @@ export function lackingLeast(
     .flatMap(({ askable, draft, unknown }) => {
       const explained = [...draft.explained].reduce((sum, at) => sum + (findings.weights[at] ?? 0), 0);
       const score = total === 0 ? 0 : explained / total - 0.2 * draft.lacking;
-      return draft.said.length > 0 && !unknown && score >= least.telling ? [{ askable, draft, score }] : [];
+      return draft.said.length > 0 && !unknown ? [{ askable, draft, score }] : [];
     })
     .toSorted(byLikelihood);
   // "Delete it" says nothing of what it is.
   const telling = near.filter(
     ({ draft }) => draft.filled.size > 0 || draft.said.some(({ group }) => !(group in actions)),
   );
-  const meanings = telling.flatMap((each) => {
-    const own = meaningsOf(each, readCommand);
-    return own.length > 0 ? own : listsFor(each, drafts).flatMap((list) => meaningsOf(list, readCommand));
-  });
+  const meanings = telling.flatMap((each) => meaningsOf(each, readCommand));
   const [best] = near;
   const lacks = best && best.score >= least.lacking ? lackingIn(best) : undefined;
   if (!best || !lacks || names.of(lacks.kind).length === 0)
@@ -106,7 +101,9 @@ export function withNearest(understood: Understood, typed: string, reading: Read
   if (others.length > 0 && others.every(({ entry }) => entry === first?.entry)) return understood;
   const near = nearestCalls(typed, reading);
   const all = [...(first ? [first] : []), ...near.slice(0, 2), ...others, ...near];
-  return { ...understood, meanings: unique(all).slice(0, mostOffered) };
+  // A button for help is always beside them.
+  const offered = unique(all).filter(({ line }) => line !== "help");
+  return { ...understood, meanings: offered.slice(0, mostOffered) };
 }
 
 /** The calls that people ask for with words like these, each with what a sentence has for it. */
@@ -126,10 +123,7 @@ function nearestCalls(typed: string, { phrasebook, names, today, before, readCom
     if (!goal || !filled) return [];
     return [{ askable, draft: draftOf(goal, filled, findings, () => false), score }];
   });
-  // A button for help is always beside them.
-  return near
-    .flatMap((each) => meaningsOf(each, readCommand).slice(0, 1))
-    .filter(({ line }) => line !== "help");
+  return near.flatMap((each) => meaningsOf(each, readCommand).slice(0, 1));
 }
 
 /** What a sentence, or what was said before, has for a call. Undefined if something is lacking. */
@@ -187,29 +181,13 @@ export function withoutName(
   };
 }
 
-/** The list that has what a reading lacks: the alerts for "mute the errors". */
-function listsFor({ askable, draft, score }: Weighed, drafts: readonly Weighed[]): Weighed[] {
-  const list = drafts.find(
-    ({ askable: { family, entry, required } }) =>
-      family === askable.family && required.length === 0 && /_(?:list|open|overview)$/.test(entry.name),
-  );
-  return list ? [{ askable: list.askable, draft: { ...draft, filled: new Map() }, score }] : [];
-}
-
 /** An argument that a reading can't do without, and what it is the name of. */
 function lackingIn({
   askable: { entry, required },
   draft,
 }: Weighed): Pick<Name, "name" | "kind"> | undefined {
-  const needs = draft.goal.needs.flatMap((need) =>
-    "slots" in need && need.slots.length === 1 ? need.slots : [],
-  );
-  const name = [...required, ...needs].find((each) => !draft.filled.has(each));
+  const name = required.find((each) => !draft.filled.has(each));
   if (name === undefined) return undefined;
-  const isSaid = (kind: string) => draft.said.some(({ group }) => group === kind);
-  // "Delete it" is about no preset.
-  const kind = kindsOf(entry, name).find(
-    (each): each is Name["kind"] => offeredKinds.includes(each) && (isSaid(each) || each === "service"),
-  );
+  const kind = kindsOf(entry, name).find((each): each is Name["kind"] => offeredKinds.includes(each));
   return kind && { name, kind };
 }

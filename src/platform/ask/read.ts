@@ -2,7 +2,7 @@ import type { Before } from "./conversations.ts";
 import { deeds, findingsIn } from "./evidence.ts";
 import { afterwards, asksForElse, beforeOf, entities, followUp } from "./follow-up.ts";
 import { leftOutOf } from "./left-out.ts";
-import { byLikelihood, endings, isEnding, meaningsOf, mostOffered, unique } from "./lines.ts";
+import { byLikelihood, isEnding, meaningsOf, mostOffered, unique } from "./lines.ts";
 import {
   type Meaning,
   type Reading,
@@ -24,7 +24,6 @@ import {
   eachOf,
   forbids,
   isContrary,
-  isHalf,
   isOpposite,
   isSameChange,
   leaves,
@@ -77,9 +76,7 @@ export function readSentence(typed: string, reading: Reading): Understood {
   // "Don't make sam an admin, just viewer."
   const isChange = understood.isClear && meant?.entry.effect !== "read";
   const other =
-    denied === undefined || isChange || wanted.split(" ").length > 5
-      ? nothing
-      : correctedBy(readClause(denied, reading), wanted, reading);
+    denied === undefined || isChange ? nothing : correctedBy(readClause(denied, reading), wanted, reading);
   if (other.isClear) return other;
   // A list is not the answer to "don't let sam create anything".
   if (meant?.entry.effect === "read" && forbids.test(wanted)) return { ...understood, isClear: false };
@@ -159,22 +156,16 @@ function readClauses(typed: string, reading: Reading): Understood {
     // "Pause night watch, but don't delete it."
     if (lengthOf(first) === 0 && forbidsElse(tail, head, meant, since)) return first;
     // "It needs no hours any more, remove them" says it twice.
-    if (lengthOf(first) === 0 && isEnding(meant.entry) && (saidAgain.test(tail) || staysSo.test(tail)))
-      return first;
+    if (saidAgain.test(tail) || staysSo.test(tail)) return first;
     // "Start events and make kenji the owner" goes on with events.
     const next = alone.isClear || !isAlone ? alone : readClause(`and ${tail}`, since);
     const [second] = next.isClear ? next.meanings.filter(({ isOwn }) => isOwn) : [];
     // "It's down, start it" tells why.
     const isTold = meant.entry.effect === "read" ? tells.test(head) : leaves.test(head);
     if (second && alone.isClear && second.entry.effect !== "read" && isTold) return next;
-    // "The services and the open alerts" are both meant.
-    const isListed = /^,+ +(?:and|plus) /i.test(typed.slice(head.length));
-    if (whole.isClear && !isAlone && !(second && isHalf(whole, meant, second, isListed))) continue;
     if (second && isSameChange(meant, second)) continue;
     if (second && isOpposite(meant, second)) return { ...first, isClear: false };
-    const isNew = makesNew(meant.entry);
-    if (!second && (!isNew || whole.isClear)) continue;
-    if (isNew && second?.entry === meant.entry) continue;
+    if (!second && (!makesNew(meant.entry) || whole.isClear)) continue;
     // What one reading covers is two wishes only if both are sure.
     const areSure = meant.score > line.sure && second && second.score > line.sure;
     if (left === 0 && !(areSure && meant.entry !== second.entry)) continue;
@@ -241,7 +232,7 @@ function readClause(typed: string, reading: Reading): Understood {
   const weighed = drafts.map((plain) => {
     const later = goesOn && afterwards(plain, sentence, findings, said, reading);
     // What goes on with a question keeps what it doesn't change.
-    return later && later.score + 0.05 >= plain.score ? later : plain;
+    return later || plain;
   });
   // "Same for users us" goes on with the last call.
   const isSame = sameAgain.test(sentence.text);
@@ -284,25 +275,18 @@ function readClause(typed: string, reading: Reading): Understood {
   // A change isn't offered as if nothing were missing, and a list isn't the answer to a deed.
   const isDeed = findings.hits.some(
     ({ group, at }) =>
-      (deeds.has(group) || (at[0] === findings.start && asksForAction({ groups: [group] }))) &&
+      at[0] === findings.start &&
+      asksForAction({ groups: [group] }) &&
       at.some((each) => (findings.weights[each] ?? 0) > 0) &&
-      !at.some((each) =>
-        (deeds.has(group) && at[0] === findings.start ? asked : meant?.draft.explained)?.has(each),
-      ) &&
+      !at.some((each) => (deeds.has(group) ? asked : meant?.draft.explained)?.has(each)) &&
       !findings.isAsked(at[0] ?? 0),
-  );
-  // A form for something new isn't the answer to "get rid of it".
-  const begins = Math.min(...(meant?.draft.said ?? []).flatMap(({ at }) => at));
-  const isEnd = findings.hits.some(
-    ({ group, at: [at = 0, ...more] }) =>
-      endings.has(group) && at <= begins && [at, ...more].some((each) => !meant?.draft.explained.has(each)),
   );
   const isClear =
     meant !== undefined &&
     isAskedSo(first, meant.draft.filled, sentence, reading) &&
     (leftOut.length === 0 ||
       (first.entry.effect === "read" && !isDeed) ||
-      (first.entry.effect !== "read" && first.entry.opens && !isEnd));
+      (first.entry.effect !== "read" && first.entry.opens));
   return { meanings, isClear, ...(leftOut.length > 0 && { leftOut }) };
 }
 
@@ -340,5 +324,6 @@ function nameLeftOut(
     (kind) => open.has(kind) && (kind !== "connection" || left.place === "sure"),
   );
   const isService = left.kinds.includes("service");
-  return { name: left.name, kinds: kinds.length > 0 ? kinds : isService ? ["service"] : [] };
+  const usual = left.place === "sure" ? left.kinds : isService ? (["service"] as const) : [];
+  return { name: left.name, kinds: kinds.length > 0 ? kinds : usual };
 }

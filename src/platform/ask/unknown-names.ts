@@ -76,30 +76,13 @@ export function possibleNamesIn(
   const shaped = new Set(
     words.flatMap((word, at) => (!isTaken(at) && isShaped(word, phrasebook) ? [at] : [])),
   );
-  // "For the close" says what for.
-  const isPurpose = (at: number) => {
-    const [first, second, word] = [words[at - 2], words[at - 1], words[at]];
-    return (
-      first?.plain === "for" &&
-      articles.has(second?.plain ?? "") &&
-      word !== undefined &&
-      phrasebook.isKnown(word)
-    );
-  };
   const isStrange = (at: number) => {
     const word = words[at];
-    if (
-      word === undefined ||
-      isPurpose(at) ||
-      /^[\d.,]+$/.test(word.plain) ||
-      numberWords.includes(word.plain)
-    )
-      return false;
+    if (word === undefined || /^[\d.,]+$/.test(word.plain) || numberWords.includes(word.plain)) return false;
     // "The datadog hook" is one, whatever datadog is.
     const isNamed = calledSo.test(words[at + 1]?.plain ?? "") && !isTaken(at);
     // "For marketing dwh".
-    const isNamesPart =
-      findings.isForeign(at) && /^(?:of|for)$/.test(words[at - 1]?.plain ?? "") && findings.isUnknown(at + 1);
+    const isNamesPart = findings.isForeign(at) && /^(?:of|for)$/.test(words[at - 1]?.plain ?? "");
     return (
       shaped.has(at) ||
       isNamesPart ||
@@ -110,13 +93,11 @@ export function possibleNamesIn(
   const isPlaced = (at: number) => {
     const word = words[at];
     const isNamed = calledSo.test(words[at + 1]?.plain ?? "");
-    if (word?.kind !== "word" || word.plain === "-" || isPurpose(at)) return false;
+    if (word?.kind !== "word" || word.plain === "-") return false;
     if (isNamed && namesOfPlaces.test(word.plain) && !isTakenAs(at, "preset")) return true;
     if (isTaken(at)) return false;
     const before = wordsBefore(words.slice(0, at));
     if (numberWords.includes(word.plain) || /^(?:week(?:end|day)|night|morning|evening)s?$/.test(word.plain))
-      return false;
-    if (/^(?:nightly|hourly)$/.test(word.plain) && words[at + 1]?.plain.startsWith("backup") === true)
       return false;
     if (namesOfPlaces.test(word.plain))
       return placing.test(before) || (leading.test(before) && afterName.test(words[at + 1]?.plain ?? ""));
@@ -167,14 +148,11 @@ export function possibleNamesIn(
     const name = run.map(({ text }) => text.replace(/^[#@]/, "")).join(" ");
     const at = run.map((_each, index) => from + index);
     const isLikeName = at.some((each) => shaped.has(each));
-    // "Its" stands for the name.
-    if (!place && !isLikeName && words.some(({ plain }) => /^(?:it|its|them|their|that|this)$/.test(plain)))
-      return [];
     const isSure = place?.place === "sure";
     const kinds = isLikeName && !isSure ? shapedKinds : (place?.kinds ?? anyKind);
     return [{ name, at, kinds, place: place?.place, isShaped: isLikeName }];
   });
-  return [...others, ...presetsBehind(sentence, phrasebook), ...namesBehind(sentence, phrasebook), ...alone];
+  return [...others, ...presetsBehind(sentence), ...namesBehind(sentence, phrasebook), ...alone];
 }
 
 // What is said of a thing, and isn't its name.
@@ -216,11 +194,8 @@ function namesBehind({ words, spans }: Sentence, phrasebook: Phrasebook): Possib
   });
 }
 
-// "From the default preset" names none.
-const unnamed = /^(?:usual|same|default)$/;
-
 /** "From the gpu large preset": what stands between is the name of a preset, though a word of it is a size. */
-function presetsBehind({ words, spans }: Sentence, phrasebook: Phrasebook): PossibleName[] {
+function presetsBehind({ words, spans }: Sentence): PossibleName[] {
   const end = words.findIndex(({ plain }) => /^(?:preset|template)$/.test(plain));
   const start = words.findLastIndex(({ plain }, at) => at < end && /^(?:from|using|with)$/.test(plain)) + 1;
   const from = articles.has(words[start]?.plain ?? "") ? start + 1 : start;
@@ -230,8 +205,6 @@ function presetsBehind({ words, spans }: Sentence, phrasebook: Phrasebook): Poss
       kind === "preset" && at >= from && at < end && (isSure || !run.some(({ plain }) => sizes.test(plain))),
   );
   if (start === 0 || run.length === 0 || run.length > 3 || isKnown) return [];
-  if (run.every((word) => sizes.test(word.plain) || unnamed.test(word.plain) || phrasebook.isFiller(word)))
-    return [];
   const at = run.map((_each, index) => from + index);
   const name = run.map(({ text }) => text).join(" ");
   return [{ name, at, kinds: ["preset"], place: "sure", isShaped: true, isCalledSo: true }];

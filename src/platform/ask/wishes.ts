@@ -1,5 +1,5 @@
 import { entities } from "./follow-up.ts";
-import type { Meaning, Understood } from "./meaning.ts";
+import type { Meaning } from "./meaning.ts";
 import { offeredKinds } from "./names.ts";
 import { leadingDenial } from "./vocabulary.ts";
 import type { Sentence, Span, Word } from "./words.ts";
@@ -161,18 +161,6 @@ export function isSameChange(one: Meaning, other: Meaning): boolean {
   if (one.entry !== other.entry || one.entry.effect === "read") return false;
   const named = Object.entries(one.kinds).filter(([, kind]) => entities.has(kind));
   return named.length > 0 && named.every(([name]) => one.args[name] === other.args[name]);
-}
-
-/** True if a reading of the whole is no more than one half of it. A comma tells two changes apart. */
-export function isHalf(
-  { meanings: [all] }: Understood,
-  head: Meaning,
-  tail: Meaning,
-  isListed: boolean,
-): boolean {
-  const areReads = isListed || (head.entry.effect === "read" && tail.entry.effect === "read");
-  const isOne = all?.entry === tail.entry || all?.entry === head.entry;
-  return areReads && head.isOwn && head.entry !== tail.entry && isOne;
 }
 
 const opposites = new Set(["start stop", "stop start", "resume pause", "pause resume"]);

@@ -62,9 +62,9 @@ test.each([
   );
 });
 
-test("the oldest backup is on another page, so the list is offered again", async () => {
+test("the oldest backup is on another page, so the list is shown again", async () => {
   expect(await after('backups "orders prod"', backupsOfOne, "restore the oldest one")).toMatch(
-    /^I'm not sure\b[^\n]*\nasked:backups "?/,
+    /^Backups of \*orders prod\*\nI left out: “[^”]*oldest/,
   );
 });
 
