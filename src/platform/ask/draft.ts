@@ -60,7 +60,8 @@ function partsIn(
   sentence: Sentence,
   taken: ReadonlySet<number>,
 ): Filled | undefined {
-  const text = withoutNames(sentence, taken);
+  // A value ends with its sentence: "call it reports. It's new."
+  const text = withoutNames(sentence, taken).replace(/\.(?=\s+\S)/g, ",");
   const found = parts.flatMap(([pattern, value]) => {
     const match = matchIn(text, pattern);
     return match ? [{ text: filledWith(value, match), at: wordsOfMatch(match, sentence.words) }] : [];

@@ -57,7 +57,7 @@ const hasId = /(?:^|\s)(?=\S*\d)[\da-f-]{6,}(?=\s|$)/i;
 
 // Words that no command needs, and few sentences are without.
 const smallWords =
-  /(?:^|\s)(?:the|a|an|of|for|my|our|me|us|we|i|is|are|was|were|do|does|did|what|which|who|how|why|please|pls|it|its|that|with|called|named|as|so|every|each|any|been|has|have|had|there|everyone|except|excluding|without|not|no|don't|never)(?=[\s?!.,]|$)|\?\s*$/i;
+  /(?:^|\s)(?:the|a|an|of|for|my|our|me|us|we|i|is|are|was|were|do|does|did|what|which|who|how|why|please|pls|it|its|that|with|called|named|as|so|every|each|any|been|has|have|had|there|everyone|except|excluding|ignoring|omitting|besides|leave out|leaving out|filter out|without|not|no|don't|never)(?=[\s?!.,]|$)|\?\s*$/i;
 
 function hasSmallWords(line: string): boolean {
   return smallWords.test(line.replace(/["\u201c-\u201f][^"\u201c-\u201f]*["\u201c-\u201f]/g, " "));

@@ -128,12 +128,19 @@ export function possibleNamesIn(
   };
   // "Orders staging" is another service than "orders prod".
   const others = spans.flatMap(({ kind, from, to, isSure }): PossibleName[] => {
-    const isOther =
-      kind === "service" && !isSure && namesOfPlaces.test(words[to]?.plain ?? "") && !isTaken(to);
-    const name = `${words[from]?.text} ${words[to]?.text}`;
-    return isOther && to - from === 1
-      ? [{ name, at: [from, to], kinds: ["service"], place: "sure", isShaped: true }]
-      : [];
+    const isPart = kind === "service" && !isSure && to - from === 1;
+    // And "search prod" is not "orders prod".
+    const before = words[from - 1];
+    const isBehind =
+      namesOfPlaces.test(words[from]?.plain ?? "") &&
+      placing.test(wordsBefore(words.slice(0, from - 1))) &&
+      before !== undefined &&
+      !phrasebook.isFiller(before);
+    const first = isBehind ? from - 1 : from;
+    const isOther = isBehind ? !isTaken(first) : namesOfPlaces.test(words[to]?.plain ?? "") && !isTaken(to);
+    const at = [first, first + 1];
+    const name = at.map((each) => words[each]?.text).join(" ");
+    return isPart && isOther ? [{ name, at, kinds: ["service"], place: "sure", isShaped: true }] : [];
   });
   const alone = words.flatMap((_, from): PossibleName[] => {
     if (isBare(from)) {

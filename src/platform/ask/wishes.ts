@@ -88,7 +88,7 @@ function areJoined({ to }: Span, { from }: Span, { text, words }: Sentence): boo
 
 // Behind one of these, a name or days are not what is asked for.
 const excluding =
-  /(?: (?:except|excepting|excluding|excl|exclude|excludes|without|besides|minus|skip|skipping|not|ignoring|omit|omitting)|(?<! same) (?:except|but) for| (?:apart|aside) from| (?:other|rather) than| instead of| (?:but|and) not| not (?:for|of|on|in|to|by|from|counting|including)| leaving out| with the exception of| (?:all|anything|everything|everyone|nothing|any|every|each)(?: \S+)? (?:but|bar))(?: (?:for|of|on|in|to|by|from|about|the|our|my|ones?|those|that|what|anything|alerts?))*$/;
+  /(?: (?:except|excepting|excluding|excl|exclude|excludes|without|besides|minus|skip|skipping|not|ignoring|omit|omitting)|(?<! same) (?:except|but) for| (?:apart|aside) from| (?:other|rather) than| instead of| (?:but|and) not| not (?:for|of|on|in|to|by|from|counting|including)| (?:leave|leaves|leaving|filter) out|(?: but| and) ignore| with the exception of| (?:all|anything|everything|everyone|nothing|any|every|each)(?: \S+)? (?:but|bar))(?: (?:for|of|on|in|to|by|from|about|the|our|my|ones?|those|that|what|anything|alerts?))*$/;
 const between = /^(?:and|or|nor|the|our|my|for|of|on|in|service|services|database|databases)$/;
 
 /** The words that say what is not meant: "except billing and inventory". No call can leave these out. */

@@ -65,7 +65,7 @@ const emojiName = /(?<!\d):[a-z0-9_+'-]+:(?!\d)/g;
 
 // Said for courtesy at either end, more than once.
 const greeting =
-  /^(?:(?:oh no|oh|h+m+|argh+|ugh+|whoops|oops|eh|hey|hi|hello|good (?:morning|afternoon|evening)|morning|ok|okay|so|well|please|pls|quick question|one (?:thing|question)|sorry|@here|@channel|@everyone|(?:forget|ignore) (?:what i(?: just)? said|that|it)(?=,| -)|(?:\p{L}+ )?wants? to know|scratch that|wrong one|help(?=,|!)|(?:oh |ah )?(?:wait|hold on|hang on|oops|no wait|wait no|ah|hmm*|nope|no)(?=,| -|\.\.)|(?:i'm|im|i am) new(?: here| to this)?(?=[,.!]| and)(?: and)?|never ?mind(?=,| -)|i (?:don't|dont|do not) get it)(?: (?:there|all|team|everyone|folks|guys|quartermaster|bot))?\s*[,:!.-]*\s+)+/iu;
+  /^(?:(?:oh no|oh|h+m+|argh+|ugh+|whoops|oops|eh|hey|hi|hello|good (?:morning|afternoon|evening)|morning|ok|okay|so|well|please|pls|quick question|one (?:thing|question)|sorry|@here|@channel|@everyone|(?:forget|ignore) (?:what i(?: just)? said|that|it)(?=,| -)|(?:\p{L}+ )?wants? to know|scratch that|wrong one|help(?=,|!)|(?:oh |ah )?(?:wait|hold on|hang on|oops|no wait|wait no|ah|hmm*|nope|no|right|alright)(?=,| -|\.\.)|(?:i'm|im|i am) new(?: here| to this)?(?=[,.!]| and)(?: and)?|never ?mind(?=,| -)|i (?:don't|dont|do not) get it)(?: (?:there|all|team|everyone|folks|guys|quartermaster|bot))?\s*[,:!.-]*\s+)+/iu;
 const thanks =
   /[\s,.!-]*\b(?:please|pls|plz|thanks?|thank you|thx|ty|cheers|asap|for me|for us|if you can|if possible|if you (?:would|could|don't mind)|when you (?:can|have (?:a|the|some) (?:minute|moment|second|sec|time|chance))|in advance|right (?:now|away)|would you|will you)\s*[!.?]*$|,\s*ok(?:ay)?\s*[!.?]*$/i;
 
@@ -109,6 +109,7 @@ export function plainSentence(typed: string): string {
     .replace(/(?:^|(?<=\s))[$€£]+(?=\s|$)/g, "cost")
     .replace(/\b(no|nr)\. ?(?=\d)/gi, "$1 ")
     .replace(/\bread only\b/gi, "read-only")
+    .replace(/\b(?:working|business|work) days\b/gi, "weekdays")
     .replace(inTheEvening, (_, hour: string, minutes = "00") => `${(Number(hour) % 12) + 12}:${minutes}`)
     .replace(/(?<=\w) (?:[&+]|n) (?=\w)/gi, " and ")
     .replace(/\bw\/o\b/gi, "without")

@@ -11,6 +11,8 @@ test.each([
     "apart from web analytics and orders prod",
   ],
   ["show me the costs of all services but web analytics", "but web analytics"],
+  ["costs last month by service but leave out web analytics", "leave out web analytics"],
+  ["costs last month, filter out web analytics", "filter out web analytics"],
   ["show me the costs of last week unless web analytics is down", "unless web analytics is down"],
 ])("“%s” is answered for all, and says what it doesn't leave away", async (sentence, excluded) => {
   const answer = await type(sentence);
@@ -30,6 +32,7 @@ test.each([
 test.each([
   ["post costs every monday at 9 and every friday at 5", "every friday"],
   ["post costs every monday until friday", "until friday"],
+  ["this week's costs against last week's, working days only", "weekdays"],
   ["wake orders prod for 2 hours unless sam objects", "unless sam objects"],
   ["cap orders prod at $500", "[$]"],
   ["if orders prod costs more than 500 this month stop it", "stop"],

@@ -205,6 +205,12 @@ test.each([
   ["whats the forecast for this month", "costs month this month"],
   ["don't make sam an admin, just viewer", "admin access grant <@U02SAM> viewer"],
   ["don't mute disk full, snooze it", 'alerts snooze "disk full"'],
+  [
+    "a small one in ireland with two replicas, call it reports. it's a new database",
+    'create "reports" region=ireland size=S replicas=2',
+  ],
+  ["mute replication lag its junk", "left out: junk"],
+  ["right, start events", 'services start "events"'],
   ["new db churn scores 16 gigs in frankfurt", 'create "churn scores" region=frankfurt memory=16'],
   ["whos on call n whats still open on orders prod", 'alerts oncall + alerts "orders prod"'],
   ["create a service iberia test from the preset medium staging", "unknown: preset medium staging"],

@@ -16,7 +16,7 @@ const word = String.raw`(?!${noun}|hooks?\b|webhooks?\b|roles?\b|access\b|rights
 const title = String.raw`(${isOther}${word}(?:\s${word}){0,5})`;
 // As few words as there can be.
 const titleUntil = title.replace(/\)$/, "?)");
-const sayTime = String.raw`(?=$|[.,;?!]|\s(?:half\s)?(?:an?|one|two|three)\s(?:minute|hour|day|week)s?\b|\s\d+\s?(?:m|mins?|minutes?|h|hrs?|hours?|d|days?)\b|\s(?:for|until|till?|on|at|in|every|when|while|but|only|back|please|again|now|yes)\b)`;
+const sayTime = String.raw`(?=$|[.,;?!]|\s(?:half\s)?(?:an?|one|two|three)\s(?:minute|hour|day|week)s?\b|\s\d+\s?(?:m|mins?|minutes?|h|hrs?|hours?|d|days?)\b|\s(?:for|until|till?|on|at|in|every|when|while|but|only|back|please|again|now|yes|it'?s|(?:be)?cause|since)\b)`;
 const pattern = (source: string) => new RegExp(source, "i");
 
 /** By number in the list of open alerts: "alert 2", "#2", "the second one". */
@@ -40,7 +40,7 @@ const quoted: readonly [RegExp, string] = [/"([^"]{1,100})"/, "$1"];
 const byWords: readonly (readonly [RegExp, string])[] = [
   [
     pattern(
-      String.raw`^(?:please\s|can you\s|just\s|i'?ll\s|i'?m\s|i will\s|let me\s|i can\s)*(?:ack(?:nowledge)?|snooze|mute|silence|shush|hush|quiet|take|hold)\s(?:the\s)?(?!for\b|until\b|till?\b|on\b|at\b)(${isOther}${word}(?:\s(?!for\b|until\b|till?\b|on\b|at\b|every\b|when\b|while\b|and\b|but\b|only\b|not\b|except\b|off\b|away\b|back\b)${word}){1,4}?)${sayTime}`,
+      String.raw`^(?:please\s|can you\s|just\s|i'?ll\s|i'?m\s|i will\s|let me\s|i can\s)*(?:ack(?:nowledge)?|snooze|mute|silence|shush|hush|quiet|take|hold)\s(?:the\s)?(?!for\b|until\b|till?\b|on\b|at\b)(${isOther}${word}(?:\s(?!for\b|until\b|till?\b|on\b|at\b|every\b|when\b|while\b|and\b|but\b|only\b|not\b|it'?s\b|(?:be)?cause\b|since\b|except\b|off\b|away\b|back\b)${word}){1,4}?)${sayTime}`,
     ),
     "$1",
   ],

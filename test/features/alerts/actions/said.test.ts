@@ -14,6 +14,8 @@ test.each([
   ["mute the p95 latency alarm", "p95 latency"],
   ["can someone take the checkout errors alert", "checkout errors"],
   ["please acknowledge the open disk full alert", "disk full"],
+  ["mute replication lag its junk", "replication lag"],
+  ["snooze replication lag because it is slow", "replication lag"],
   ["silence this cpu > 90% alert until 6pm", "cpu > 90%"],
   ["the disk full alert is mine", "disk full"],
   ["ack the critical alert", "critical"],
