@@ -21,7 +21,8 @@ test.each([
   {
     list: "costs budget list",
     set: ["daily", "weekly", "monthly"].map((every) => `costs budget set 100 ${every}`),
-    said: "100 credits",
+    // A post about a budget has its amount too.
+    said: "Set a ",
     remove: "costs budget remove",
     removed: "Removed the",
     left: /1 budget\*.*\*1\.\* Monthly/s,
@@ -80,7 +81,7 @@ test.each([
 
 test("who was shown no list counts in the present one", async () => {
   await using sam = person(environment.slack, "Sam Rivera");
-  for (const every of ["daily", "weekly"]) await answer(`costs budget set 50 ${every}`, "50 credits");
+  for (const every of ["daily", "weekly"]) await answer(`costs budget set 50 ${every}`, `Set a ${every} budget`);
   await answer("costs budget list", "*2 budgets*");
   await answer("costs budget remove 1", "Removed the daily");
   const removed = await answerTo(sam, "/db costs budget remove 1", "Removed");
