@@ -232,6 +232,8 @@ function placeOf(
   );
   if (kinds.length > 0) return { kinds, place: "sure" };
   if (doing.test(said)) return { kinds: anyKind, place: "doing" };
+  // "It's a mess" names nothing.
+  if (/^an?$/.test(before.at(-1)?.plain ?? "")) return undefined;
   const isFirst = leading.test(said) && afterName.test(after?.plain ?? "");
   return likely.test(said) || isFirst ? { kinds: anyKind, place: "likely" } : undefined;
 }

@@ -81,7 +81,8 @@ test.each([
 
 test("who was shown no list counts in the present one", async () => {
   await using sam = person(environment.slack, "Sam Rivera");
-  for (const every of ["daily", "weekly"]) await answer(`costs budget set 50 ${every}`, `Set a ${every} budget`);
+  for (const every of ["daily", "weekly"])
+    await answer(`costs budget set 50 ${every}`, `Set a ${every} budget`);
   await answer("costs budget list", "*2 budgets*");
   await answer("costs budget remove 1", "Removed the daily");
   const removed = await answerTo(sam, "/db costs budget remove 1", "Removed");

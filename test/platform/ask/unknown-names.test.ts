@@ -6,6 +6,11 @@ const type = (sentence: string) => typing({ services }).type(sentence);
 const unknown = (name: string) =>
   `I don't know a service called “${name}”. You have orders prod, web analytics and session cache.`;
 
+test.each(["orders prod is a mess, what can we do", "orders prod is a toy that we don't need"])(
+  "what “%s” says of a thing is no name",
+  async (sentence) => expect(await type(sentence)).not.toContain("I don't know"),
+);
+
 test.each([
   ["cost of kafka-prod yesterday", 'costs yesterday "kafka-prod"'],
   ["costs of billing-legacy last week", 'costs last week "billing-legacy"'],
