@@ -76,9 +76,25 @@ export function possibleNamesIn(
   const shaped = new Set(
     words.flatMap((word, at) => (!isTaken(at) && isShaped(word, phrasebook) ? [at] : [])),
   );
+  // "For the close" says what for.
+  const isPurpose = (at: number) => {
+    const [first, second, word] = [words[at - 2], words[at - 1], words[at]];
+    return (
+      first?.plain === "for" &&
+      articles.has(second?.plain ?? "") &&
+      word !== undefined &&
+      phrasebook.isKnown(word)
+    );
+  };
   const isStrange = (at: number) => {
     const word = words[at];
-    if (word === undefined || /^[\d.,]+$/.test(word.plain) || numberWords.includes(word.plain)) return false;
+    if (
+      word === undefined ||
+      isPurpose(at) ||
+      /^[\d.,]+$/.test(word.plain) ||
+      numberWords.includes(word.plain)
+    )
+      return false;
     // "The datadog hook" is one, whatever datadog is.
     const isNamed = calledSo.test(words[at + 1]?.plain ?? "") && !isTaken(at);
     // "For marketing dwh".
@@ -93,7 +109,7 @@ export function possibleNamesIn(
   const isPlaced = (at: number) => {
     const word = words[at];
     const isNamed = calledSo.test(words[at + 1]?.plain ?? "");
-    if (word?.kind !== "word" || word.plain === "-") return false;
+    if (word?.kind !== "word" || word.plain === "-" || isPurpose(at)) return false;
     if (isNamed && namesOfPlaces.test(word.plain) && !isTakenAs(at, "preset")) return true;
     if (isTaken(at)) return false;
     const before = wordsBefore(words.slice(0, at));

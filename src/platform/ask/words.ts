@@ -60,7 +60,10 @@ export const longestSentence = { characters: 500, words: 80 };
 
 const emoji = /\p{RGI_Emoji}|\p{Extended_Pictographic}/gv;
 // "8:00-18:00" has none.
-const inTheEvening = /\b(\d{1,2})(?::(\d\d))? (?:in the|this) (?:evening|afternoon)\b/gi;
+const inTheEvening = /\b(\d{1,2})(?::(\d\d))? (?:in the|this) (?:(morning)|evening|afternoon)\b/gi;
+// "Where will we be at the end of this month" is about all of it.
+const expected =
+  /^((?:where|what|how much)\b.*?\bwill\b.*?),? (?:at|by) (?:the )?end of (?:this|the) (month|quarter|year)\b/i;
 const emojiName = /(?<!\d):[a-z0-9_+'-]+:(?!\d)/g;
 
 // Said for courtesy at either end, more than once.
@@ -110,7 +113,12 @@ export function plainSentence(typed: string): string {
     .replace(/\b(no|nr)\. ?(?=\d)/gi, "$1 ")
     .replace(/\bread only\b/gi, "read-only")
     .replace(/\b(?:working|business|work) days\b/gi, "weekdays")
-    .replace(inTheEvening, (_, hour: string, minutes = "00") => `${(Number(hour) % 12) + 12}:${minutes}`)
+    .replace(
+      inTheEvening,
+      (_, hour: string, minutes = "00", morning?: string) =>
+        `${(Number(hour) % 12) + (morning ? 0 : 12)}:${minutes}`,
+    )
+    .replace(expected, "$1 this $2")
     .replace(/(?<=\w) (?:[&+]|n) (?=\w)/gi, " and ")
     .replace(/\bw\/o\b/gi, "without")
     .replace(/\bw\/(?= )/gi, "with")

@@ -7,7 +7,7 @@ const unknown = (name: string) =>
   `I don't know a service called “${name}”. You have orders prod, web analytics and session cache.`;
 
 test.each(["orders prod is a mess, what can we do", "orders prod is a toy that we don't need"])(
-  "what “%s” says of a thing is no name",
+  "what “%s” says of a thing isn't taken for a name",
   async (sentence) => expect(await type(sentence)).not.toContain("I don't know"),
 );
 

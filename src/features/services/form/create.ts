@@ -70,7 +70,7 @@ const nameSlot: Slot = {
       "$1",
     ],
     [
-      /\b(?:create|provision|launch|(?:spin|stand|fire|bring|set) up) ((?!(?:\w+ly|ok|right|well|fine|an?|the|my|our|new|another|some|me|us|it|that|this|them|something|one|two|small|large|big|services?|databases?|dbs?)\b)[a-z][\w.-]*(?: (?!(?:not|from|with|w|using|like|based|in|on|off|out|per|to|via|at|by|of|for|and|please|pls|now|size)\b|(?:two|three|four|five|\d+) replicas?\b)[\w.-]+){0,3})(?=,| (?:not|from|with|w\/|using|like|based|in|on|off|out|per|to|via|at|by|of|for|and|please|pls|size)\b| (?:two|three|four|five|\d+) replicas?\b|[.!?]*$)/i,
+      /\b(?:create|provision|launch|(?:spin|stand|fire|bring|set) up) (?:for (?:me|us) )?((?!(?:\w+ly|ok|right|well|fine|for|an?|the|my|our|new|another|some|me|us|it|that|this|them|something|one|two|small|large|big|services?|databases?|dbs?)\b)[a-z][\w.-]*(?: (?!(?:not|from|with|w|using|like|based|in|on|off|out|per|to|via|at|by|of|for|and|please|pls|now|size)\b|(?:two|three|four|five|\d+) replicas?\b)[\w.-]+){0,3})(?=,| (?:not|from|with|w\/|using|like|based|in|on|off|out|per|to|via|at|by|of|for|and|please|pls|size)\b| (?:two|three|four|five|\d+) replicas?\b|[.!?]*$)/i,
       "$1",
     ],
     [
