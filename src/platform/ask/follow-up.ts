@@ -142,6 +142,11 @@ export function afterwards(
     const { words: value, label: shown } = rangeBefore(range);
     filled.set("range", { value, shown, at: said.earlier, isSure: true });
   }
+  // "Make that 8 to 6" keeps the days.
+  const hours = filled.get("hours");
+  const [, ...days] = isSame ? String(before.args["hours"] ?? "").split(" ") : [];
+  if (hours && days.length > 0 && /^[\d:]+-[\d:]+$/.test(hours.value))
+    filled.set("hours", { ...hours, value: [hours.value, ...days].join(" ") });
   // "More than in september" compares it with what was shown.
   const other = filled.get("range");
   const first =

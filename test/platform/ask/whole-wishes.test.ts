@@ -21,6 +21,18 @@ test.each([
   expect(meantBy(sentence)).toContain(channel);
 });
 
+test("new hours of a service keep their days and their time zone", () => {
+  expect(
+    meantBy(
+      "actually make that 8 til 6",
+      '/db services hours "sandbox ml" 09:00-18:00 Mon-Fri Europe/London',
+    ),
+  ).toBe('services hours "sandbox ml" 8-6 Mon-Fri Europe/London');
+  expect(
+    meantBy("actually make that weekends", '/db services hours "sandbox ml" 09:00-18:00 Mon-Fri'),
+  ).not.toContain("Mon-Fri");
+});
+
 test("what must not end gets no end", () => {
   expect(meantBy("sandbox ml must not end on friday after all")).toBe("left out: on friday");
 });
