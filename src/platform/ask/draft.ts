@@ -79,6 +79,7 @@ const notBehind = /(?:[\p{L}\d][._-]|\bnot )$/iu;
 
 /** The first match that is meant. */
 function matchIn(text: string, pattern: RegExp): RegExpExecArray | undefined {
+  if (!pattern.test(text)) return undefined;
   return [...text.matchAll(new RegExp(pattern, `${pattern.flags}g`))].find(
     ({ index }) => !notBehind.test(text.slice(0, index)),
   );

@@ -156,7 +156,7 @@ export function afterwards(
     filled.set("range", { value: first.words, shown: first.label, at: [], isSure: true });
   }
   let inherited = 0;
-  for (const name of Object.keys(asks.slots ?? {})) {
+  for (const [name, slots] of Object.entries(asks.slots ?? {})) {
     if (filled.has(name)) continue;
     const kinds = kindsOf(entry, name);
     const isEntity = kinds.some((kind) => entities.has(kind));
@@ -176,7 +176,9 @@ export function afterwards(
         ? before.args[name]
         : undefined) ??
       (mayBeKnown && known && (known !== "id" || isRelated) ? before.known[known] : undefined);
-    if (listed === undefined && (isElse || spoken === undefined)) continue;
+    const isMissing =
+      spoken === undefined || (kinds[0] === "id" && kinds.length === [slots].flat().length && !isId(spoken));
+    if (listed === undefined && (isElse || isMissing)) continue;
     const value = String(listed ?? spoken);
     const kind = listed === undefined ? known : kinds[0];
     filled.set(name, {

@@ -156,7 +156,8 @@ function readClauses(typed: string, reading: Reading): Understood {
     // "Pause night watch, but don't delete it."
     if (lengthOf(first) === 0 && forbidsElse(tail, head, meant, since)) return first;
     // "It needs no hours any more, remove them" says it twice.
-    if (saidAgain.test(tail) || staysSo.test(tail)) return first;
+    if (lengthOf(first) === 0 && isEnding(meant.entry) && (saidAgain.test(tail) || staysSo.test(tail)))
+      return first;
     // "Start events and make kenji the owner" goes on with events.
     const next = alone.isClear || !isAlone ? alone : readClause(`and ${tail}`, since);
     const [second] = next.isClear ? next.meanings.filter(({ isOwn }) => isOwn) : [];
