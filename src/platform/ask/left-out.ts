@@ -63,11 +63,14 @@ export function leftOutOf(
       units.test(words[at + 1]?.plain ?? "") ||
       spans.some(({ kind, from }) => kind === "range" && from === at + 1));
   const twoWords = (at: number) => `${words[at]?.plain} ${words[at + 1]?.plain}`;
-  /** "Stop it", where a reading stops nothing. */
+  /** "Stop it", where a reading stops nothing, and "ack them", where it lists what is open. */
   const isDoneToIt = (at: number): boolean =>
-    /^(?:it|them)$/.test(words[at + 1]?.plain ?? "") &&
+    /^(?:it|them|those)$/.test(words[at + 1]?.plain ?? "") &&
     !said.has(at) &&
-    hits.some((hit) => deeds.has(hit.group) && hit.at.length === 1 && hit.at[0] === at);
+    hits.some(
+      ({ group, at: own }) =>
+        (deeds.has(group) || group === "acknowledge") && own.length === 1 && own[0] === at,
+    );
   /** "Less than 10": a bound is only heeded by a value. */
   const isBound = (at: number): boolean =>
     /^(?:than|over|under|above|below)$/.test(words[at]?.plain ?? "") &&

@@ -37,6 +37,7 @@ test.each([
   ["cap orders prod at $500", "[$]"],
   ["if orders prod costs more than 500 this month stop it", "stop"],
   ["make me admin", "me"],
+  ["open alerts and ack them", "ack"],
   ["give everyone admin", "everyone"],
   ["which services cost less than 10 credits", "than 10"],
 ])("a part that no value has is said to be left out: “%s”", async (sentence, words) => {
