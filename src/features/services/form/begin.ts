@@ -302,11 +302,15 @@ export async function readPrices(
   if (isDeepStrictEqual({ basis, ...rules }, before)) return undefined;
   return {
     facts: { basis, ...rules },
-    counts: (now) => isDeepStrictEqual(ruled(now.values), ruled(state.values)),
+    counts: (now) => hasSameRules(now, state),
   };
 }
 
-/** What the price and the rules depend on. */
+/** True if two states of a form have the same of all that its price and its rules depend on. */
+export function hasSameRules(one: Pick<FormState, "values">, other: Pick<FormState, "values">): boolean {
+  return isDeepStrictEqual(ruled(one.values), ruled(other.values));
+}
+
 function ruled(values: FormValues): unknown {
   return [connectionIn(values), values["size"], sizeIn(values), values["team"]];
 }

@@ -23,7 +23,7 @@ import { whyDeniedSoFar } from "../hard-limits/denied.ts";
 import { noTeam } from "../hard-limits/texts.ts";
 import { type Submission, acceptRequest, sealedRequest } from "../provisioning/submission.ts";
 import { fixedByBackup, readBackups } from "../restore/read-backups.ts";
-import { begin, beside, fromPreset, readPrices, rulesFor } from "./begin.ts";
+import { begin, beside, fromPreset, hasSameRules, readPrices, rulesFor } from "./begin.ts";
 import { expiresIn, expiryProblemsNow } from "./expires.ts";
 import { factsOf, fixedByChoice } from "./facts.ts";
 import { limitsNow, limitsOf } from "./limits.ts";
@@ -138,7 +138,7 @@ async function readRules(
   const rules = await rulesFor(state, person, context, { basis: basisIn(state), readsBudgets: true });
   const known = factsOf(state.facts);
   if (rules.approval === known.approval && rules.denial === known.denial) return undefined;
-  return { facts: rules, counts: ({ values }) => values["size"] === state.values["size"] };
+  return { facts: rules, counts: (now) => hasSameRules(now, state) };
 }
 
 async function readPreset(state: FormState, context: ServicesContext): Promise<Finding> {
