@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { z } from "zod";
 import { freePort } from "../src/demo/redis.ts";
 import { benchWorkspaceId } from "./signed-command.ts";
 
@@ -46,9 +47,14 @@ async function answer(
   if (request.url?.endsWith("/views.open")) onOpen({ ...openedBy(body), arrivedAtMs });
 }
 
+const Opening = z.object({ trigger_id: z.string(), view: z.unknown() });
+
+/** The app sends JSON, and web-api's client a form. */
 function openedBy(body: string): Omit<OpenedModal, "arrivedAtMs"> {
-  const form = new URLSearchParams(body);
-  return { triggerId: form.get("trigger_id") ?? "", view: form.get("view") ?? "" };
+  const { trigger_id, view } = Opening.parse(
+    body.startsWith("{") ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body)),
+  );
+  return { triggerId: trigger_id, view: typeof view === "string" ? view : JSON.stringify(view) };
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

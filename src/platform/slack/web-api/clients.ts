@@ -72,30 +72,24 @@ function watching(metrics: SlackMeters | undefined, tracing: Tracing): Watched {
     );
 }
 
-/** Every method of web-api's client goes through `apiCall`. */
-class WatchedClient extends WebClient {
-  readonly #watched: Watched;
+/** Web-api's client, for its methods and their types. Every one goes through `apiCall`, and so through our call. */
+class LeanClient extends WebClient {
+  readonly #call: SlackCall;
 
-  constructor(watched: Watched, ...options: ConstructorParameters<typeof WebClient>) {
+  constructor(call: SlackCall, ...options: ConstructorParameters<typeof WebClient>) {
     super(...options);
-    this.#watched = watched;
+    this.#call = call;
   }
 
-  override apiCall(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
-    return this.#watched(method, async () => {
-      try {
-        return await super.apiCall(method, options);
-      } catch (error) {
-        // It expects an object, and there was other JSON.
-        if (error instanceof TypeError) throw new UnclearAnswer("the answer isn't an object");
-        throw error;
-      }
-    });
+  override apiCall(method: string, args: Readonly<Record<string, unknown>> = {}): Promise<WebAPICallResult> {
+    return this.#call(method, args);
   }
 }
 
 /** After this time Slack has done the call, or never will. */
 const postingTimeoutMs = 10_000;
+/** A person waits. */
+const interactiveTimeoutMs = 5_000;
 
 /** Makes the clients of any token. */
 export function slackClientMaker({
@@ -108,21 +102,18 @@ export function slackClientMaker({
   log,
 }: Options): (token: string) => SlackClients {
   const watched = watching(metrics, tracing);
-  const shared = {
-    slackApiUrl,
-    ...(fetch && { fetch }),
-    logger: slackLogger(log),
-    rejectRateLimitedCalls: true,
-    retryConfig: { retries: 0 },
-    // A call that waited in the client's own queue would start late, with its whole timeout left.
-    maxRequestConcurrency: 10_000,
-  };
+  // Files go to an address of their own, by this fetch.
+  const shared = { slackApiUrl, ...(fetch && { fetch }), logger: slackLogger(log) };
   return (token) => {
-    const call = slackCalls({ token, slackApiUrl, proxy, timeoutMs: postingTimeoutMs, clock, log });
+    const within = (timeoutMs: number): SlackCall => {
+      const call = slackCalls({ token, slackApiUrl, proxy, timeoutMs, clock, log });
+      return (method, ...given) => watched(method, () => call(method, ...given));
+    };
+    const call = within(postingTimeoutMs);
     return {
-      interactive: new WatchedClient(watched, token, { ...shared, timeout: 5_000 }),
-      posting: new WatchedClient(watched, token, { ...shared, timeout: postingTimeoutMs }),
-      call: (method, ...given) => watched(method, () => call(method, ...given)),
+      interactive: new LeanClient(within(interactiveTimeoutMs), token, shared),
+      posting: new LeanClient(call, token, { ...shared, timeout: postingTimeoutMs }),
+      call,
     };
   };
 }
@@ -164,12 +155,14 @@ interface JsonAnswer {
 }
 
 /**
- * Posts JSON to a path, once. Fails if no complete response came in time. Redirects are not followed. Sends nothing
- * after `sendBy`.
+ * Posts JSON or a form to a path, once. Fails if no complete response came in time. Redirects are not followed. Sends
+ * nothing after `sendBy`.
  */
-type JsonPost = (path: string, body: string | Buffer, sendBy?: TimeLimit) => Promise<JsonAnswer>;
+type Post = (path: string, body: Body, sendBy?: TimeLimit) => Promise<JsonAnswer>;
 
-interface JsonPostOptions {
+type Body = { json: string | Buffer } | { form: string };
+
+interface PostOptions {
   origin: string;
   proxy?: Proxy | undefined;
   headers: Record<string, string>;
@@ -181,15 +174,18 @@ interface JsonPostOptions {
 const mostConnections = 128;
 
 /** Posts to one server over kept connections. */
-export function jsonPosts({ origin, proxy, headers, timeoutMs, clock }: JsonPostOptions): JsonPost {
+export function posts({ origin, proxy, headers, timeoutMs, clock }: PostOptions): Post {
   const pool = poolTo(origin, mostConnections, proxy);
+  const ofJson = { ...headers, "content-type": "application/json; charset=utf-8" };
+  const ofForm = { ...headers, "content-type": "application/x-www-form-urlencoded" };
   return (path, body, sendBy) => {
+    const sent = "json" in body ? { headers: ofJson, body: body.json } : { headers: ofForm, body: body.form };
     const { promise, resolve, reject } = Promise.withResolvers<JsonAnswer>();
     const whole: TimeLimit = { since: clock(), forMs: timeoutMs };
     const limits = sendBy ? [whole, sendBy] : [whole];
     const isLate = () => limits.some((limit) => isOver(limit, clock()));
     const reading = readingAnswer(resolve, reject, { timeoutMs, isLate });
-    pool.dispatch({ origin, path, method: "POST", headers, body }, reading);
+    pool.dispatch({ origin, path, method: "POST", ...sent }, reading);
     return promise;
   };
 }
@@ -241,10 +237,7 @@ type Answer = z.output<typeof Answer>;
 // Making a schema costs more than using it.
 const AnswerText = JsonText.pipe(Answer);
 
-/**
- * Calls a method of the Web API once, with JSON. Fails with the errors of web-api's client. Sends nothing after
- * `sendBy`.
- */
+/** Calls a method of the Web API once. Fails with the errors of web-api's client. Sends nothing after `sendBy`. */
 type SlackCall = (
   method: string,
   args: Readonly<Record<string, unknown>>,
@@ -262,28 +255,49 @@ interface CallsOptions {
   log: Logger;
 }
 
-/**
- * For the most frequent calls: posting and editing messages. Web-api's own client takes several times the processor
- * time, for its queue, retries, logs and form encoding.
- */
+/** Methods that write take JSON, and the others only forms. See https://docs.slack.dev/apis/web-api/. */
+const takesJson = /^(?:chat|entity|functions|views)\./;
+
+/** Web-api's own client takes several times the processor time, for its queue, retries, logs and form encoding. */
 function slackCalls({ token, slackApiUrl, proxy, timeoutMs, clock, log }: CallsOptions): SlackCall {
   const { origin, pathname } = new URL(slackApiUrl);
   const headers = {
     authorization: `Bearer ${token}`,
-    "content-type": "application/json; charset=utf-8",
     "user-agent": "quartermaster",
   };
-  const post = jsonPosts({ origin, proxy, headers, timeoutMs, clock });
+  const post = posts({ origin, proxy, headers, timeoutMs, clock });
   const base = pathname.replace(/\/$/, "");
   return async (method, args, sendBy, more) => {
-    const json = JSON.stringify(args);
-    const body = more ? joined(json, more) : json;
-    const answer = readAnswer(await answered(post(`${base}/${method}`, body, sendBy), log));
+    const body = takesJson.test(method) ? { json: jsonOf(args, more) } : { form: formOf(args) };
+    const response = await answered(post(`${base}/${method}`, body, sendBy), log);
+    const answer = withScopes(readAnswer(response), response);
     const { ok, error = "", response_metadata: { messages = [] } = {} } = answer;
     if (messages.length > 0) log.warn({ from: "slack", method, messages }, "Slack warned about a call");
     if (!ok) throw new WebAPIPlatformError({ ...answer, error });
     return answer;
   };
+}
+
+function jsonOf(args: Readonly<Record<string, unknown>>, more?: Buffer): string | Buffer {
+  const json = JSON.stringify(args);
+  return more ? joined(json, more) : json;
+}
+
+/** The arguments as a form. What isn't text is JSON in it. */
+function formOf(args: Readonly<Record<string, unknown>>): string {
+  const fields = Object.entries(args).flatMap(([name, value]) => {
+    if (value === undefined || value === null) return [];
+    return [[name, typeof value === "string" ? value : JSON.stringify(value)]];
+  });
+  return new URLSearchParams(fields).toString();
+}
+
+/** The answer with the token's scopes, which Slack says in a header. */
+function withScopes(answer: Answer, { headers }: JsonAnswer): Answer {
+  const granted = headers["x-oauth-scopes"];
+  if (typeof granted !== "string") return answer;
+  const scopes = granted.trim().split(/\s*,\s*/);
+  return { ...answer, response_metadata: { ...answer.response_metadata, scopes } };
 }
 
 /** One JSON object of two. Neither is empty. */

@@ -1,5 +1,5 @@
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
-import { json } from "node:stream/consumers";
+import { json, text } from "node:stream/consumers";
 import type { EntityMetadata } from "@slack/types";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -187,4 +187,23 @@ test("a post and an edit send the whole reply, and an edit clears what the reply
     { channel: "C1", ts: "1.0", ...plain, attachments },
     { channel: "C1", ts: "1.0", ...plain, attachments: [] },
   ]);
+});
+
+test("what is written goes to Slack as JSON, and what is asked as a form, because Slack takes no other there", async () => {
+  const received: string[][] = [];
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    received.push([request.url ?? "", request.headers["content-type"] ?? "", await text(request)]);
+    response.end('{"ok":true}');
+  };
+  const running = await listening(createServer((...call) => void answer(...call)));
+  onTestFinished(() => running.close());
+  const clients = slackClientMaker({ slackApiUrl: `${running.url}/api/`, log: pino({ level: "silent" }) });
+  const asking = slackMessenger(clients("xoxb-1"));
+  const view = { type: "modal" as const, title: { type: "plain_text" as const, text: "Größe" }, blocks: [] };
+  await asking.openModal("1.2", view);
+  await asking.timeZoneOf("U1 & U2");
+  const [[opened, asJson, written = ""] = [], asked] = received;
+  expect([opened, asJson]).toEqual(["/api/views.open", "application/json; charset=utf-8"]);
+  expect(JSON.parse(written)).toEqual({ trigger_id: "1.2", view });
+  expect(asked).toEqual(["/api/users.info", "application/x-www-form-urlencoded", "user=U1+%26+U2"]);
 });

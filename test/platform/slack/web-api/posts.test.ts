@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { jsonPosts } from "../../../../src/platform/slack/web-api/clients.ts";
+import { posts } from "../../../../src/platform/slack/web-api/clients.ts";
 import { listening } from "../../../support/listening.ts";
 import { until } from "../../../support/until.ts";
 
@@ -28,7 +28,7 @@ const start = { wallMs: 1_000_000, monotonicMs: 5_000 };
 /** Posts with clocks that the test moves. */
 function poster() {
   const at = { ...start };
-  const post = jsonPosts({ origin: running.url, headers: {}, timeoutMs: 8_000, clock: () => ({ ...at }) });
+  const post = posts({ origin: running.url, headers: {}, timeoutMs: 8_000, clock: () => ({ ...at }) });
   return { at, post };
 }
 
@@ -43,7 +43,7 @@ test.each([
   ["its claim is over", { wallMs: 3_001, monotonicMs: 0 }, { since: start, forMs: 3_000 }],
 ])("nothing is sent if %s while it connects", async (_, passedMs, sendBy) => {
   const { at, post } = poster();
-  const posted = post("/late", "{}", sendBy);
+  const posted = post("/late", { json: "{}" }, sendBy);
   at.wallMs += passedMs.wallMs;
   at.monotonicMs += passedMs.monotonicMs;
   await expect(posted).rejects.toThrow("too late to send it");
@@ -53,9 +53,11 @@ test.each([
 test("a call is sent within its time limit, which counts from when it was set", async () => {
   const { at, post } = poster();
   at.wallMs += 3_000;
-  expect((await post("/in-time", "{}", { since: start, forMs: 3_000 })).status).toBe(200);
+  expect((await post("/in-time", { json: "{}" }, { since: start, forMs: 3_000 })).status).toBe(200);
   at.wallMs += 1;
-  await expect(post("/late", "{}", { since: start, forMs: 3_000 })).rejects.toThrow("too late to send it");
+  await expect(post("/late", { json: "{}" }, { since: start, forMs: 3_000 })).rejects.toThrow(
+    "too late to send it",
+  );
   expect(received).toEqual(["/in-time"]);
 });
 
@@ -64,11 +66,11 @@ const stoppedProcess = `
 import { channel } from "node:diagnostics_channel";
 import process from "node:process";
 import { clockOf } from "./src/lib/clock.ts";
-import { jsonPosts } from "./src/platform/slack/web-api/clients.ts";
+import { posts } from "./src/platform/slack/web-api/clients.ts";
 channel("undici:client:connected").subscribe(() => process.kill(process.pid, "SIGSTOP"));
 const clock = clockOf(() => new Date());
-const post = jsonPosts({ origin: process.env.ORIGIN, headers: {}, timeoutMs: 400, clock });
-const outcome = await post("/stopped", "{}").then(() => "sent", (error) => error.message);
+const post = posts({ origin: process.env.ORIGIN, headers: {}, timeoutMs: 400, clock });
+const outcome = await post("/stopped", { json: "{}" }).then(() => "sent", (error) => error.message);
 process.stdout.write(outcome);
 process.exit(0);
 `;
