@@ -11,7 +11,7 @@ import type { Signal } from "../lib/signal.ts";
 import { unknownServicesIn } from "../features/alerts/linked/service-of.ts";
 import { openIncidents as listOpenIncidents } from "../features/alerts/open/open-incidents.ts";
 import { inboxSignal } from "../features/alerts/workers.ts";
-import { extended, layered, lazily } from "../lib/cache.ts";
+import { extended, layered, lazily, memoize } from "../lib/cache.ts";
 import type { Connected } from "./connect.ts";
 import type { AppContext } from "./context.ts";
 import { product } from "./features.ts";
@@ -38,6 +38,7 @@ import { acceptErasure } from "../features/workspace/people/erasing.ts";
 import { loggedAudit } from "../platform/audit/line.ts";
 import { refusalsOnce } from "../platform/audit/log.ts";
 import { learningPeople } from "../platform/ask/names.ts";
+import { workspacesKept } from "./store.ts";
 
 type Options = Pick<
   Connected,
@@ -114,7 +115,8 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
     troubles: () => [...options.machineTroubles, ...options.readiness.troubles()],
   };
 
-  return (workspaceId) => {
+  // It holds nothing of one request, and making it costs more than a message.
+  return memoize((workspaceId) => {
     const kept = store.workspace(workspaceId);
     const environmentHere = async () => ((await isOperators(workspaceId)) ? environment : undefined);
     const ownLog = log.child({ workspaceId });
@@ -251,7 +253,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
     };
     const context: AppContext = extended(made, own);
     return context;
-  };
+  }, workspacesKept);
 }
 
 /** The queues of work that people begin, by their names in Redis. */

@@ -49,7 +49,7 @@ export type Store = ReturnType<typeof createStore>;
 export type WorkspaceStore = ReturnType<Store["workspace"]>;
 
 /** Enough for all that are busy at the same time. */
-const workspacesKept = 500;
+export const workspacesKept = 500;
 
 /**
  * The store in Redis. The records of alerts may use a connection of their own. Waits for confirmations need one with a

@@ -6,7 +6,6 @@ import type { JobQueue } from "../../platform/jobs/queue.ts";
 import type { Work } from "../../platform/jobs/worker.ts";
 import type { RunningWorker, WorkerParts } from "../../platform/jobs/workers.ts";
 import { startOutboxes, usualPaceMs } from "../../platform/jobs/outbox/outboxes.ts";
-import { memoize } from "../../lib/cache.ts";
 import { unfitText } from "../../lib/kinds.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
 import { traffic } from "../../lib/window-counts.ts";
@@ -72,8 +71,6 @@ export function startAlerting(parts: Parts): RunningWorker {
   const { jobConnections, store, contextOf, messengerOf, longestWaitMs, overrides, queueOf, signalOf } =
     parts;
   const { metrics, tracing, now, moment, onRedisError, log } = parts;
-  // Kept, because a whole context costs more to make than a message.
-  const alertContextOf = memoize(contextOf);
   const { failures } = parts;
   /** Their first owner hears what fails for a hook, or for the hooks of a channel. */
   const watchedHooks = (
@@ -86,7 +83,7 @@ export function startAlerting(parts: Parts): RunningWorker {
     job,
     id,
     async about() {
-      const hook = (await alertContextOf(workspaceId).hooks.list()).find(ofIt);
+      const hook = (await contextOf(workspaceId).hooks.list()).find(ofIt);
       return job === ingestJob
         ? { subject: texts.alertsOf(escapeName(hook?.name ?? id)), userId: hook?.ownerId }
         : { subject: texts.alertsIn(formatChannel({ channelId: id })), userId: hook?.ownerId };
@@ -100,7 +97,7 @@ export function startAlerting(parts: Parts): RunningWorker {
     jobConnections,
     store,
     messengerOf,
-    source: alertOutboxSource(alertContextOf, overrides.storms ?? usualStormLimits),
+    source: alertOutboxSource(contextOf, overrides.storms ?? usualStormLimits),
     watch: {
       failed: (workspaceId, channelId, error) => failures.failed(ofChannel(workspaceId, channelId), error),
       worked: (workspaceId, channelId) => failures.worked(ofChannel(workspaceId, channelId)),
@@ -118,7 +115,7 @@ export function startAlerting(parts: Parts): RunningWorker {
   function checkHook(hook: Hook): void {
     const { id, name, ownerId: userId } = hook;
     const workspaceId = workspaceOfHook(id) ?? "";
-    const { hookParts } = alertContextOf(workspaceId);
+    const { hookParts } = contextOf(workspaceId);
     const unfit = unfitText(hookRecord(hookParts), hook);
     const item: WatchedItem = {
       workspaceId,
@@ -130,7 +127,7 @@ export function startAlerting(parts: Parts): RunningWorker {
     else failures.failed(item, new AppError("user", unfit));
   }
   const ingest = ingestInbox({
-    contextOf: alertContextOf,
+    contextOf,
     checkHook,
     notifyOutbox: (workspaceId, channelId) => outboxes.notify(workspaceId, channelId),
     listened: () => store.listened(),
