@@ -80,7 +80,8 @@ function inOrder(words: readonly string[]) {
   return words.map((word, at): [string, readonly [number, number]] => [word, [at, at]]);
 }
 
-function placeIn({ words }: Sentence): Place | undefined {
+/** The place in a list that a sentence speaks of. */
+export function placeIn({ words }: Sentence): Place | undefined {
   const after = (at: number) => words[at + 1]?.plain ?? "";
   // "The last week" isn't a place in a list.
   const at = words.findIndex(
@@ -191,7 +192,6 @@ export function afterwards(
     inherited += 1;
   }
   const hasNews = !wasEmpty || range !== undefined || said.isAll || said.place !== undefined;
-  if (isSame && !own && !hasNews) return undefined;
   if (said.isTold && entry.effect !== "read") return undefined;
   if (inherited === 0 && !isRelated) return undefined;
   const known = isRelated && last ? thingsOf(last) : new Set<string>();

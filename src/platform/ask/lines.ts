@@ -60,12 +60,9 @@ function lineOf(
   }
 }
 
-/** Without those that have the same line, or whatever `of` finds, as one before. */
-export function unique(
-  meanings: readonly Meaning[],
-  of: (meaning: Meaning) => unknown = ({ line }) => line,
-): Meaning[] {
-  return meanings.filter((own, at) => meanings.findIndex((other) => of(other) === of(own)) === at);
+/** Without those that have the same line as one before. */
+export function unique(meanings: readonly Meaning[]): Meaning[] {
+  return meanings.filter(({ line }, at) => meanings.findIndex((other) => other.line === line) === at);
 }
 
 /** The best first. Of equal ones, the one with more to say for it, and a read before a change. */

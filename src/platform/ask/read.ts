@@ -12,7 +12,7 @@ import {
   makesNew,
 } from "./meaning.ts";
 import { readingsOf } from "./draft.ts";
-import { isAskedSo, lackingLeast, withNearest, withoutName } from "./nearest.ts";
+import { isAskedSo, withNearest, withoutName } from "./nearest.ts";
 import { type Goal, asksForAction } from "./phrasebook.ts";
 import { sentenceOf } from "./sentence.ts";
 import { type PossibleName, isTold, possibleNamesIn } from "./unknown-names.ts";
@@ -25,7 +25,7 @@ import {
   forbids,
   isContrary,
   isOpposite,
-  isSameChange,
+  isSameWish,
   leaves,
   mayTakeBack,
   saidAgain,
@@ -164,7 +164,7 @@ function readClauses(typed: string, reading: Reading): Understood {
     // "It's down, start it" tells why.
     const isTold = meant.entry.effect === "read" ? tells.test(head) : leaves.test(head);
     if (second && alone.isClear && second.entry.effect !== "read" && isTold) return next;
-    if (second && isSameChange(meant, second)) continue;
+    if (second && isSameWish(meant, second)) continue;
     if (second && isOpposite(meant, second)) return { ...first, isClear: false };
     if (!second && (!makesNew(meant.entry) || whole.isClear)) continue;
     // What one reading covers is two wishes only if both are sure.
@@ -262,10 +262,7 @@ function readClause(typed: string, reading: Reading): Understood {
   const known = likely.filter(({ unknown }) => !unknown);
   const meanings = unique(known.flatMap((each) => meaningsOf(each, readCommand))).slice(0, mostOffered);
   const [first] = meanings;
-  if (first === undefined)
-    return findings.denied.length > 0
-      ? { ...nothing, isDenied: true }
-      : lackingLeast(drafts, findings, reading);
+  if (first === undefined) return findings.denied.length > 0 ? { ...nothing, isDenied: true } : nothing;
   const meant = known.find(({ askable }) => askable.entry.name === first.entry.name);
   const left = meant && nameLeftOut(meant, possible, sentence);
   if (left) return { meanings: [], isClear: false, unknown: left };

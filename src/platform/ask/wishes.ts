@@ -156,8 +156,9 @@ export function isContrary(change: string, tail: string): boolean {
   return (stops.test(change) && keepsIt.test(tail)) || (starts.test(change) && keepsItDown.test(tail));
 }
 
-/** True for two changes of the same thing: what is said of it twice is one wish. */
-export function isSameChange(one: Meaning, other: Meaning): boolean {
+/** True for the same call, and for two changes of the same thing: what is said of it twice is one wish. */
+export function isSameWish(one: Meaning, other: Meaning): boolean {
+  if (one.line === other.line) return true;
   if (one.entry !== other.entry || one.entry.effect === "read") return false;
   const named = Object.entries(one.kinds).filter(([, kind]) => entities.has(kind));
   return named.length > 0 && named.every(([name]) => one.args[name] === other.args[name]);

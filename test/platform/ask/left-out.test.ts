@@ -49,9 +49,9 @@ test.each(["what did orders prod cost last week", "open the admin window"])(
 
 test.each([
   [
-    "create reporting dev and give it a budget of 100 credits",
-    'create "reporting dev"',
-    'costs budget set 100 "reporting dev"',
+    "create orders eu and give it a budget of 100 credits",
+    'create "orders eu"',
+    'costs budget set 100 "orders eu"',
   ],
   [
     "create a database called payments and cap it at 200 credits",
