@@ -212,12 +212,17 @@ export function afterwards(
 }
 
 /** True if a sentence begins with a verb that the draft doesn't need: "make ada an admin instead". */
-export function asksForElse({ said }: Draft, { cues }: FollowUp, { hits, start }: Findings): boolean {
+export function asksForElse(
+  { said }: Draft,
+  { hits, start }: Findings,
+  cues: readonly number[] = [],
+): boolean {
   return hits.some(
     ({ group, at: [at = 0] }) =>
       at === start &&
       asksForAction({ groups: [group] }) &&
-      ![...cues, ...said.flatMap((hit) => hit.at)].includes(at),
+      !cues.includes(at) &&
+      !said.some((hit) => hit.at.includes(at)),
   );
 }
 

@@ -1,4 +1,3 @@
-import type { Before } from "./conversations.ts";
 import { deeds, findingsIn } from "./evidence.ts";
 import { afterwards, asksForElse, beforeOf, entities, followUp } from "./follow-up.ts";
 import { leftOutOf } from "./left-out.ts";
@@ -20,7 +19,6 @@ import { hypothetical, outOfScope, statement, suspicious } from "./vocabulary.ts
 import { type Sentence, longestSentence, plainSentence } from "./words.ts";
 import {
   beginsClause,
-  correction,
   eachOf,
   forbids,
   isContrary,
@@ -28,12 +26,9 @@ import {
   isSameWish,
   leaves,
   mayTakeBack,
-  saidAgain,
-  staysSo,
-  takenBack,
+  asksNothing,
   tells,
   wishesIn,
-  withObject,
   withoutDenied,
 } from "./wishes.ts";
 
@@ -54,24 +49,9 @@ export function readSentence(typed: string, reading: Reading): Understood {
     [typed, plain].some((each) => outOfScope.test(each))
   )
     return nothing;
-  if (takenBack.test(plain)) return { ...nothing, isDenied: true };
   const { wanted, denied } = withoutDenied(plain);
-  if (wanted === undefined) {
-    const whole = readClause(plain, reading);
-    const [meant] = whole.meanings;
-    // "Don't post the report" ends it, and "no need to end it" ends nothing.
-    const [same] = denied === undefined ? [] : readClause(denied, reading).meanings;
-    const ends = meant && whole.isClear && isEnding(meant.entry) && meant.line !== same?.line;
-    return ends ? whole : { ...nothing, isDenied: true };
-  }
-  // "Don't stop billing, snooze its alert": "its" is what was not to be stopped.
-  const context = denied === undefined ? reading : { ...reading, before: aboutNames(denied, reading) };
-  const read = (text: string) =>
-    readCorrected(text, context) ?? readEach(text, context) ?? readClauses(text, context);
-  const plainly = read(wanted);
-  const itself = denied === undefined || plainly.isClear ? undefined : withObject(wanted, denied);
-  const named = itself === undefined ? undefined : read(itself);
-  const understood = named?.isClear ? named : plainly;
+  if (wanted === undefined) return { ...nothing, isDenied: true };
+  const understood = readEach(wanted, reading) ?? readClauses(wanted, reading);
   const [meant] = understood.meanings;
   // "Don't make sam an admin, just viewer."
   const isChange = understood.isClear && meant?.entry.effect !== "read";
@@ -81,30 +61,7 @@ export function readSentence(typed: string, reading: Reading): Understood {
   // A list is not the answer to "don't let sam create anything".
   if (meant?.entry.effect === "read" && forbids.test(wanted)) return { ...understood, isClear: false };
   const { isClear, isDenied, unknown } = understood;
-  if (isClear || isDenied || unknown) return understood;
-  return withNearest(understood, wanted, context);
-}
-
-/** The conversation with the names of a text, so words behind it may stand for them. */
-function aboutNames(text: string, reading: Reading): Before | undefined {
-  const { phrasebook, names, today, before } = reading;
-  const { spans } = sentenceOf(text, phrasebook, names, today);
-  const known = spans.flatMap(({ kind, value, isWeak, isSure }) =>
-    isSure && !isWeak && entities.has(kind) ? [[kind, value]] : [],
-  );
-  return { entry: "", args: {}, ...before, known: { ...before?.known, ...Object.fromEntries(known) } };
-}
-
-/** Reads a sentence that corrects itself: "bump events to 4 replicas, hmm no, 5". Undefined if it doesn't. */
-function readCorrected(typed: string, reading: Reading): Understood | undefined {
-  const [, head, tail = ""] = correction.exec(typed) ?? [];
-  const first = head === undefined ? nothing : readClause(head, reading);
-  if (head === undefined || !first.isClear) return undefined;
-  const [, number] = /^(?:make (?:it|that) )?(\d[\d.,]*)\W*$/i.exec(tail) ?? [];
-  // Of several numbers, any may be meant.
-  const isOnly = head.match(/\d[\d.,]*/g)?.length === 1;
-  if (number !== undefined && isOnly) return readClause(head.replace(/\d[\d.,]*/, number), reading);
-  return correctedBy(first, tail, reading);
+  return isClear || isDenied || unknown ? understood : withNearest(understood, wanted, reading);
 }
 
 /** What was read first, with what a text says in its place. Unclear if that is something else. */
@@ -144,7 +101,7 @@ function readClauses(typed: string, reading: Reading): Understood {
     const isAlone = beginsClause.test(tail);
     const isJoined = /^,? +(?:and|plus|&) /i.test(typed.slice(head.length));
     if (whole.isClear && !isAlone && !isJoined && !mayTakeBack(tail)) continue;
-    const first = aboutTail(readClause(head, reading), head, tail, reading);
+    const first = readHead(head, tail, reading);
     const [meant] = first.meanings;
     if (!meant || !first.isClear) continue;
     // "How much do billing and inventory cost" isn't half a wish about each.
@@ -154,9 +111,8 @@ function readClauses(typed: string, reading: Reading): Understood {
     const since = { ...reading, before: beforeOf(meant, reading.before?.known) };
     const alone = readClause(tail, since);
     // "Pause night watch, but don't delete it."
-    if (lengthOf(first) === 0 && forbidsElse(tail, head, meant, since)) return first;
-    // "It needs no hours any more, remove them" says it twice.
-    if (lengthOf(first) === 0 && isEnding(meant.entry) && (saidAgain.test(tail) || staysSo.test(tail)))
+    const isAll = lengthOf(first) === 0;
+    if (isAll && (forbidsElse(tail, head, meant, since) || (isEnding(meant.entry) && asksNothing.test(tail))))
       return first;
     // "Start events and make kenji the owner" goes on with events.
     const next = alone.isClear || !isAlone ? alone : readClause(`and ${tail}`, since);
@@ -180,32 +136,28 @@ function readClauses(typed: string, reading: Reading): Understood {
   return best?.understood ?? whole;
 }
 
-/** "Backups and open alerts of orders prod": the name is for both. */
-function aboutTail(first: Understood, head: string, tail: string, reading: Reading): Understood {
-  const [meant] = first.meanings;
+/** Reads the first of two wishes. "Backups and open alerts of orders prod": the name is for both. */
+function readHead(head: string, tail: string, reading: Reading): Understood {
+  const first = readClause(head, reading);
   const [, name] =
     /\b((?:of|for|on) (?!(?:it|them|the (?:last|past))\b)[^,;.!?]{2,40}?)\W*$/i.exec(tail) ?? [];
-  if (!meant || name === undefined || meant.entry.effect !== "read" || isAboutOne(meant)) return first;
-  const { phrasebook, names, today } = reading;
-  const isKnown = sentenceOf(name, phrasebook, names, today).spans.some(
-    ({ isSure, kind }) => isSure && entities.has(kind),
-  );
-  if (!isKnown || head.split(" ").length > 4) return first;
-  const whole = readClause(`${head} ${name}`, reading);
-  const [said] = whole.meanings;
-  return said && isAboutOne(said) && whole.isClear && !whole.leftOut ? whole : first;
+  const [meant] = first.meanings;
+  if (!name || meant?.entry.effect !== "read" || isAboutOne(meant) || head.split(" ").length > 4)
+    return first;
+  const both = readClause(`${head} ${name}`, reading);
+  return both.isClear && !both.leftOut && both.meanings.slice(0, 1).some(isAboutOne) ? both : first;
 }
 
 const isAboutOne = ({ kinds }: Meaning) => Object.values(kinds).some((kind) => entities.has(kind));
 
 /** True for words that forbid something else to be done to the same thing. */
 function forbidsElse(tail: string, head: string, { entry }: Meaning, since: Reading): boolean {
-  const [, forbidden] = /^\W*(?:please |pls |just )*(?:don'?t|do not|never) (.+)$/i.exec(tail) ?? [];
-  if (forbidden === undefined || /\b(?:all|every\w*)\b/i.test(head)) return false;
+  const { wanted, denied } = withoutDenied(tail);
+  if (wanted !== undefined || denied === undefined || /\b(?:all|every\w*)\b/i.test(head)) return false;
   const { phrasebook, names, today } = since;
-  if (sentenceOf(forbidden, phrasebook, names, today).spans.some(({ isSure }) => isSure)) return false;
-  const [denied] = readClause(forbidden, since).meanings;
-  return denied !== undefined && denied.entry !== entry;
+  if (sentenceOf(denied, phrasebook, names, today).spans.some(({ isSure }) => isSure)) return false;
+  const [other] = readClause(denied, since).meanings;
+  return other !== undefined && other.entry !== entry;
 }
 
 function lengthOf({ leftOut = [] }: Understood): number {
@@ -237,24 +189,23 @@ function readClause(typed: string, reading: Reading): Understood {
   });
   // "Same for users us" goes on with the last call.
   const isSame = sameAgain.test(sentence.text);
-  const same = isSame
-    ? weighed.filter(({ askable, score }) => askable.entry.name === before?.entry && score > 0)
-    : [];
+  const isLast = ({ askable, score }: Weighed) => askable.entry.name === before?.entry && score > 0;
   // "Its last backups" are of what was spoken about.
   const isAboutIt = ({ draft }: Weighed) => said?.pronouns.some((at) => draft.explained.has(at)) === true;
   // "Weekly is plenty" changes the report that was just set.
-  const isOn = ({ askable, draft }: Weighed) =>
-    goesOn &&
-    !findings.hits.some(({ group }) => deeds.has(group) && !draft.said.some((hit) => hit.group === group)) &&
-    !asksForElse(draft, said, findings) &&
-    askable.entry.name === before.entry &&
-    [...draft.filled.values()].some(({ at }) => at.some((each) => !said.pronouns.includes(each)));
+  const isOn = (each: Weighed) =>
+    isLast(each) &&
+    !asksForElse(each.draft, findings, said?.cues) &&
+    (said?.isCued || each.askable.entry.effect !== "read") &&
+    [...each.draft.filled.values()].some(({ at }) => at.some((one) => !said?.pronouns.includes(one)));
+  // A name that isn't known is a service's before it is a preset's.
   const weightOf = (each: Weighed) =>
     each.score +
+    (isSame && isLast(each) ? 1 : 0) +
     (isAboutIt(each) ? 0.03 : 0) +
-    (isOfService(each) ? 0.001 : 0) +
-    (isOn(each) && (isSame || said?.isCued || each.askable.entry.effect !== "read") ? 0.05 : 0);
-  const likely = (same.length > 0 ? same : weighed)
+    (isOn(each) ? 0.05 : 0) +
+    (each.unknown?.kinds.includes("service") ? 0.001 : 0);
+  const likely = weighed
     .filter(({ score }) => score >= line.offered)
     .toSorted((a, b) => weightOf(b) - weightOf(a) || byLikelihood(a, b));
   const [best] = likely;
@@ -288,9 +239,6 @@ function readClause(typed: string, reading: Reading): Understood {
   return { meanings, isClear, ...(leftOut.length > 0 && { leftOut }) };
 }
 
-/** A name that isn't known is a service's before it is a preset's. */
-const isOfService = ({ unknown }: Weighed) => unknown?.kinds.includes("service") === true;
-
 const sameAgain = /\b(?:the )?same (?:again |thing )?(?:for|with|on|in|but)\b|^\W*i mean(?:t)?\b/i;
 
 /** True if there is a word for each need. It saves most of the work. */
@@ -315,13 +263,10 @@ function nameLeftOut(
       each.at.some((at) => (each.isCalledSo || !explained.has(at)) && told.has(words[at]?.clause)),
   );
   if (!left) return undefined;
-  const open = new Set(
-    Object.entries(asks.slots ?? {}).flatMap(([name, slots]) => (filled.has(name) ? [] : [slots].flat())),
-  );
-  const kinds = left.kinds.filter(
-    (kind) => open.has(kind) && (kind !== "connection" || left.place === "sure"),
-  );
-  const isService = left.kinds.includes("service");
-  const usual = left.place === "sure" ? left.kinds : isService ? (["service"] as const) : [];
+  const slots = Object.entries(asks.slots ?? {});
+  const open = new Set(slots.flatMap(([name, each]) => (filled.has(name) ? [] : each)));
+  const isSure = left.place === "sure";
+  const kinds = left.kinds.filter((kind) => open.has(kind) && (isSure || kind !== "connection"));
+  const usual = isSure || !left.kinds.includes("service") ? left.kinds : (["service"] as const);
   return { name: left.name, kinds: kinds.length > 0 ? kinds : usual };
 }

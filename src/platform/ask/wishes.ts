@@ -41,6 +41,9 @@ const goesOn = /\b(?:any ?more|any longer|no longer)\b/i;
  * it only says what not to do.
  */
 export function withoutDenied(typed: string): { wanted?: string; denied?: string } {
+  if (takenBack.test(typed)) return {};
+  const [, head, tail] = correction.exec(typed) ?? [];
+  if (head !== undefined && tail !== undefined) return { wanted: tail, denied: head };
   // "Sandbox ml: don't delete, just stop."
   const [, topic, about] = /^([^,:;.!?]{2,40}): +(.+)$/.exec(typed) ?? [];
   if (topic !== undefined && about !== undefined && lead.test(about))
@@ -54,7 +57,7 @@ export function withoutDenied(typed: string): { wanted?: string; denied?: string
   const rest = typed.slice(whole.length).replace(instead, "").trim();
   if (rest === "" || /^(?:please|thanks?|ok)\W*$/i.test(rest))
     return goesOn.test(whole) ? { wanted: typed } : { denied };
-  return { wanted: rest, denied };
+  return { wanted: withObject(rest, denied), denied };
 }
 
 /** A sentence about several things of a kind as one about each: "stop billing and inventory". Empty if it isn't. */
@@ -128,19 +131,19 @@ export function excludedIn(
 }
 
 /** "Stop billing, sorry, i mean inventory": what comes behind takes the place of what stood before. */
-export const correction =
+const correction =
   /^(.{3,}?)(?:[,.;]? +(?:(?:eh|ah|oh|hm+|um|uh)[, ]+)?(?:no,? wait|wait,? no|sorry,? no|no,? sorry|sorry,? i mean(?:t)?|actually,? (?=make (?:it|that))|hm+,? no|or rather|scratch that)|,+ (?:hm+ )?(?:no|i mean(?:t)?)(?=,| it))[, ]+(.+)$/i;
 
 // "Stop billing, no wait, don't."
-export const takenBack =
+const takenBack =
   /\w.*?[\s,.;-]+(?:no,? wait\b|wait,? no\b|never ?mind|scratch that|forget (?:it|that)|cancel that|(?:no,? |wait,? |actually,? )+don'?t)(?:,? (?:don'?t|stop|please|actually|yet))*\W*$/i;
 
 /** "Don't mute disk full, snooze it": what "it" is was said before. */
-export function withObject(wanted: string, denied: string): string | undefined {
+function withObject(wanted: string, denied: string): string {
   const [, object] = /^\W*\w+ (?:the )?(?!it\b|them\b)(.+?)\W*$/.exec(denied) ?? [];
-  return object !== undefined && /\b(?:it|them)\b/i.test(wanted)
-    ? wanted.replace(/\b(?:it|them)\b/i, () => object)
-    : undefined;
+  return object === undefined
+    ? wanted
+    : wanted.replace(/\b(?:it|them)(s?)\b/i, (_, of) => (of ? `${object}'s` : object));
 }
 
 export const forbids =
@@ -180,13 +183,9 @@ const stops = /_(?:stop|pause|delete)$/;
 const keepsIt =
   /^\W*(?:please |pls |just )*(?:keep (?:on )?(?:posting|sending|running)|(?:keep|leave) (?:all of )?(?:it|them|that|this) (?:running|up|on|alive|online|awake)|keep (?:it|them)(?=\W*$)|let (?:it|them) run|(?:it|they) (?:has to|have to|needs? to|must|should) (?:keep running|(?:stay|remain|keep|be) (?:running|up|on|alive|online|awake)))\b/i;
 
-/** "Take it off the list but leave it running": what stays as it is asks for nothing. */
-export const staysSo =
-  /^\W*(?:please |pls |just )*(?:leave|keep) (?:it|them|that|this|the \w+)(?: itself| themselves)? (?:running|alone|up|on|alive|online|untouched|as (?:it|they) (?:is|are))\b/i;
-
-/** "It needs no hours any more, remove them" says it twice. */
-export const saidAgain =
-  /^\W*(?:please |pls |just )*\w+ (?:them|those)(?: off| away| all| please| pls)*\W*$/i;
+/** "Leave it running" behind "take it off the list", and "remove them" behind "it needs no hours any more". */
+export const asksNothing =
+  /^\W*(?:please |pls |just )*(?:(?:leave|keep) (?:it|them|that|this|the \w+)(?: itself| themselves)? (?:running|alone|up|on|alive|online|untouched|as (?:it|they) (?:is|are))\b|\w+ (?:them|those)(?: off| away| all| please| pls)*\W*$)/i;
 
 // "Sam left, erase him" asks for the second alone.
 export const leaves =

@@ -185,7 +185,6 @@ test("“not by day, by service” goes on with the costs", () => {
 });
 
 test.each([
-  ["bump events to 4 replicas, hmm no, 5", 'services change "events" replicas=5'],
   ["stop billing, eh sorry i mean inventory", 'services stop "inventory"'],
   ["costs for october, no wait, september, by metric", "costs september by metric"],
 ])("“%s” means what it was corrected to", (sentence, line) => {
