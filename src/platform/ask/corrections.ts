@@ -4,7 +4,7 @@ import { type NameIndex, wordsIn } from "./names.ts";
 import type { Phrasebook } from "./phrasebook.ts";
 import { abbreviations } from "./vocabulary.ts";
 import { kindWords } from "./names.ts";
-import { type Word, forms, wordsOf } from "./words.ts";
+import { type Word, wordsOf } from "./words.ts";
 
 // A sentence with more unknown words than this is in another language, or about something else.
 const mostCorrected = 6;
@@ -36,12 +36,10 @@ export function correct(
     const isNamed =
       isNamingKind(words, at - 1) ||
       (isNamingKind(words, at - 2) && !/^(?:of|for|in|on|with|from|at|to)$/.test(words[at - 1]?.plain ?? ""));
-    // "A check-up" is not "checkout", mistyped.
-    const isCompound =
-      plain.includes("-") && plain.split("-").every((part) => phrasebook.isKnown(forms(part)));
     const near =
-      (isCompound ? undefined : (nearest(plain, names.dictionary) ?? nearCompound(plain, names))) ??
-      (isNamed ? undefined : nearestWord(plain, phrasebook));
+      nearest(plain, names.dictionary) ??
+      nearCompound(plain, names) ??
+      (isNamed ? undefined : nearest(plain, phrasebook.dictionary));
     if (near === undefined) continue;
     corrected += 1;
     text = text.slice(0, word.at) + near + text.slice(word.at + word.text.length);
@@ -51,19 +49,8 @@ export function correct(
 
 /** A name with a hyphen that has a mistyped part: "paymets-eu". */
 function nearCompound(plain: string, names: NameIndex): string | undefined {
-  const parts = plain.split("-");
-  const known = parts.flatMap((part) =>
-    names.words.has(part) ? part : (nearest(part, names.dictionary) ?? []),
-  );
-  const isName = names.find([known.join("-")]).some(({ isWhole }) => isWhole);
-  return isName && known.length === parts.length && parts.length > 1 ? known.join("-") : undefined;
-}
-
-function nearestWord(plain: string, phrasebook: Phrasebook): string | undefined {
-  return (
-    nearest(plain, phrasebook.dictionary) ??
-    (partsOf(plain, phrasebook) ?? apart(plain, phrasebook))?.join(" ")
-  );
+  const near = plain.split("-").map((part) => nearest(part, names.dictionary) ?? part);
+  return names.find([near.join("-")]).some(({ isWhole }) => isWhole) ? near.join("-") : undefined;
 }
 
 /** True for "hook" in "the hook", which a name may follow. */
@@ -116,33 +103,11 @@ function costOf(word: string, known: string): number | undefined {
     changes === 2
       ? sameStart && word.length > 4 && known.length > 6
       : changes === 1 && (word.length > 4 ? sameStart || isSwapped : sameStart && (more > 0 || isSwapped));
-  // People seldom mistype the first letter, and leave letters out more often than they add some.
-  return isNear ? changes + (sameStart ? 0 : 0.5) + (more < 0 ? 0.1 : 0) : undefined;
+  return isNear ? changes : undefined;
 }
 
 function areSwapped(word: string, known: string): boolean {
   let at = 0;
   while (word[at] === known[at]) at += 1;
   return word[at] === known[at + 1] && word[at + 1] === known[at];
-}
-
-const ofCompounds = /^(?:per|re)-|-(?:wise|day|days|like|related|hour|minute|up|off|down)$/;
-
-/** The words of a compound such as "cost-wise", if all are known. */
-function partsOf(word: string, phrasebook: Phrasebook): string[] | undefined {
-  const parts = word.split("-");
-  return parts.length === 2 &&
-    ofCompounds.test(word) &&
-    parts.every((part) => phrasebook.isKnown(forms(part)))
-    ? parts
-    : undefined;
-}
-
-/** Two known words that were written as one. */
-function apart(word: string, phrasebook: Phrasebook): [string, string] | undefined {
-  for (let at = 3; at <= word.length - 3; at += 1) {
-    const [first, second] = [word.slice(0, at), word.slice(at)];
-    if ([first, second].every((each) => phrasebook.hasMeaning(forms(each)))) return [first, second];
-  }
-  return undefined;
 }
