@@ -14,7 +14,6 @@ import {
 import { draftOf, scoreOf } from "./draft.ts";
 import { things } from "./groups.ts";
 import { type Askable, asksForAction } from "./phrasebook.ts";
-import { numberKinds } from "./names.ts";
 import { ordinals } from "./ranges.ts";
 import type { Sentence } from "./words.ts";
 
@@ -50,25 +49,13 @@ const all = /\b(?:everything|all of (?:them|it)|altogether|in total|overall|all 
 // With these, a sentence without a pronoun is about all too.
 const ours = /\b(?:our|total|all|services|databases|dbs)\b/i;
 
-/**
- * Places in a list, from 0, or -1 for the end: of ids, and of names. What has ids is listed from the newest on, page by
- * page. A name has no age.
- */
-const places = new Map<string, readonly [ofIds?: number, ofNames?: number]>([
-  ...inOrder(ordinals.slice(1)),
-  ...inOrder("1st 2nd 3rd 4th 5th 6th 7th 8th 9th 10th".split(" ")),
-  ...inOrder(["top"]),
-  ["newest", [0]],
-  ["latest", [0]],
-  ["recent", [0]],
-  ["oldest", []],
-  ["earliest", []],
-  // The last backup is the newest one.
-  ["last", [0, -1]],
-  ["bottom", [-1, -1]],
-]);
+// "The last week" isn't a place in a list.
 const units = /^(?:hour|day|week|month|quarter|year|night|half|time|thing|\d+)s?$/;
+const places = new RegExp(
+  `^(?:${ordinals.slice(1).join("|")}|\\d+(?:st|nd|rd|th)|newest|latest|recent|oldest|earliest|last|top|bottom)$`,
+);
 
+/** A place in a list, from 0, or -1 for its end. What has ids is listed from the newest on. A name has no age. */
 interface Place {
   /** Its words. */
   at: number[];
@@ -76,20 +63,21 @@ interface Place {
   ofNames: number | undefined;
 }
 
-function inOrder(words: readonly string[]) {
-  return words.map((word, at): [string, readonly [number, number]] => [word, [at, at]]);
-}
-
 /** The place in a list that a sentence speaks of. */
 export function placeIn({ words }: Sentence): Place | undefined {
-  const after = (at: number) => words[at + 1]?.plain ?? "";
-  // "The last week" isn't a place in a list.
   const at = words.findIndex(
-    ({ plain, kind }, index) => kind === "word" && places.has(plain) && !units.test(after(index)),
+    ({ plain }, index) => places.test(plain) && !units.test(words[index + 1]?.plain ?? ""),
   );
-  const place = places.get(words[at]?.plain ?? "");
-  if (!place) return undefined;
-  return { at: /^ones?$/.test(after(at)) ? [at, at + 1] : [at], ofIds: place[0], ofNames: place[1] };
+  const { plain = "" } = words[at] ?? {};
+  if (plain === "") return undefined;
+  const found = Math.max(ordinals.indexOf(plain), Number.parseInt(plain, 10) || 0) - 1;
+  const nth = found < 0 ? undefined : found;
+  const isNewest = /^(?:newest|latest|recent|last)$/.test(plain);
+  return {
+    at: /^ones?$/.test(words[at + 1]?.plain ?? "") ? [at, at + 1] : [at],
+    ofIds: isNewest ? 0 : nth,
+    ofNames: plain === "last" ? -1 : nth,
+  };
 }
 
 /** How a sentence goes on with what was said before, if it does. */
@@ -148,16 +136,8 @@ export function afterwards(
   const [, ...days] = isSame ? String(before.args["hours"] ?? "").split(" ") : [];
   if (hours && days.length > 0 && /^[\d:]+-[\d:]+$/.test(hours.value))
     filled.set("hours", { ...hours, value: [hours.value, ...days].join(" ") });
-  // "More than in september" compares it with what was shown.
-  const other = filled.get("range");
-  const first =
-    isRelated && other && isBehindThan(sentence, other.at) ? rangeOf(before.args["range"], today) : undefined;
-  if (other && first && asks.slots?.["against"] !== undefined) {
-    filled.set("against", other);
-    filled.set("range", { value: first.words, shown: first.label, at: [], isSure: true });
-  }
   let inherited = 0;
-  for (const [name, slots] of Object.entries(asks.slots ?? {})) {
+  for (const name of Object.keys(asks.slots ?? {})) {
     if (filled.has(name)) continue;
     const kinds = kindsOf(entry, name);
     const isEntity = kinds.some((kind) => entities.has(kind));
@@ -165,9 +145,10 @@ export function afterwards(
     // Two values are a question of their own.
     if (name === "by" && draft.filled.size > 1) continue;
     const hasId = kinds.includes("id");
-    const listed = isEntity ? shownAt(name, hasId, said, before) : undefined;
+    const shown = (isEntity && before.shown?.[name]) || [];
+    const listed = shownAt(shown, hasId, said);
     // "The newest one" of a list isn't what was spoken about.
-    const isElse = isEntity && said.place && (hasId || (before.shown?.[name]?.length ?? 0) > 1);
+    const isElse = isEntity && said.place && (hasId || shown.length > 1);
     const known = kinds.find((each) => before.known[each] !== undefined);
     // "Start events and put ada as owner."
     const goesOn = joins.test(sentence.text);
@@ -177,9 +158,7 @@ export function afterwards(
         ? before.args[name]
         : undefined) ??
       (mayBeKnown && known && (known !== "id" || isRelated) ? before.known[known] : undefined);
-    const isMissing =
-      spoken === undefined || (kinds[0] === "id" && kinds.length === [slots].flat().length && !isId(spoken));
-    if (listed === undefined && (isElse || isMissing)) continue;
+    if (listed === undefined && (isElse || spoken === undefined)) continue;
     const value = String(listed ?? spoken);
     const kind = listed === undefined ? known : kinds[0];
     filled.set(name, {
@@ -200,10 +179,8 @@ export function afterwards(
   const whole = draftOf(draft.goal, filled, findings, draft.isName, assumes);
   // What only may stand around it asks for nothing.
   if (!hasNews && whole.said.length === 0) return undefined;
-  // A change needs a word for it, or a word such as "it" and more than a number.
-  const isNumber = [...draft.filled.values()].every(({ kind = "" }) => numberKinds.includes(kind));
-  const isSaid = whole.said.length > 0 || (said.isCued && !isNumber);
-  if (entry.effect !== "read" && !isSame && !isSaid) return undefined;
+  // A change needs a word for it, or a word such as "it".
+  if (entry.effect !== "read" && !isSame && whole.said.length === 0 && !said.isCued) return undefined;
   const explained = new Set([...whole.explained, ...said.pronouns, ...(isSame ? said.cues : [])]);
   const next = { ...whole, explained };
   // The words of a sentence say more than what was before it.
@@ -226,22 +203,15 @@ export function asksForElse(
   );
 }
 
-/** True for days behind "than", "than in" and the like. */
-function isBehindThan({ words }: Sentence, [at = 0]: readonly number[]): boolean {
-  return words.slice(Math.max(0, at - 2), at + 1).some(({ plain }) => plain === "than");
-}
-
 /** The thing of a list that is meant: the one at its place, or the only one. */
 function shownAt(
-  name: string,
+  things: readonly string[],
   isId: boolean,
   { place, pronouns }: FollowUp,
-  { shown }: Before,
 ): string | undefined {
-  const things = shown?.[name];
   const at = isId ? place?.ofIds : place?.ofNames;
-  if (place) return at === undefined ? undefined : things?.at(at);
-  return pronouns.length > 0 && things?.length === 1 ? things[0] : undefined;
+  if (place) return at === undefined ? undefined : things.at(at);
+  return pronouns.length > 0 && things.length === 1 ? things[0] : undefined;
 }
 
 /** True for what tells one thing from all others, and false for "2", which is a place in a list. */
