@@ -100,7 +100,7 @@ export function followUp(sentence: Sentence, findings: Findings, { args }: Befor
       place !== undefined ||
       lead.test(text) ||
       pronouns.length > 0 ||
-      ("range" in args && (earlier.test(text) || / than (?:in |on )?/.test(text))),
+      ("range" in args && earlier.test(text)),
     cues: wordsOfMatch(corrects.exec(text), words),
     earlier: wordsOfMatch(earlier.exec(text), words),
     isAll: all.test(text) || (pronouns.length === 0 && ours.test(text)),

@@ -163,11 +163,6 @@ function asMeant(
 
 // A sentence about a new thing begins with these: "create a service". The name of one seldom does.
 const articles = /^(?:a|an|the|new|another|me|us)$/;
-// What is said of a thing comes behind these.
-const joints =
-  /^(?:of|for|on|in|at|to|from|with|about|called|named|that|which|who|is|was|are|were|and|as|by)$/;
-// Things that no command creates, and that go without saying elsewhere.
-const slackThings = /^(?:slack|channel|workspace|bot|app|user|person|group)$/;
 // A name has none of these.
 const speech = /^(?:i|we|us|our|my|me|is|are|was|were|do|does|did|what|which|who|how|why|please|pls)$/;
 
@@ -181,7 +176,7 @@ function isNamed(reading: CommandReading, understood: Understood, phrasebook: Ph
   const name = nameIn(reading);
   if (isGuess || understood.isAttempt || name === undefined) return false;
   const isNew = entry.opens && entry.effect !== "read";
-  if (isNew && beginsWithThing(name, phrasebook)) return false;
+  if (isNew && name.length > 1 && articles.test(name[0]?.plain ?? "")) return false;
   const [meant] = understood.meanings;
   if (!meant || !understood.isClear) return isNew;
   if (meant.line.replaceAll('"', "") === reading.line) return true;
@@ -200,18 +195,4 @@ function nameIn({ path, line, entry }: CommandReading): Word[] | undefined {
   if (!first || !(isSaid || path.split(" ").at(-1) === verb)) return undefined;
   const name = isSaid ? others : [first, ...others];
   return name.length > 0 ? name : undefined;
-}
-
-/** True for "an index on orders" and "a new slack channel": a thing, and not the name of one. */
-function beginsWithThing(name: readonly Word[], phrasebook: Phrasebook): boolean {
-  const from = name.findIndex(({ plain }) => !articles.test(plain));
-  if (from <= 0) return false;
-  const to = name.findIndex(({ plain }, at) => at >= from && joints.test(plain));
-  const head = name.slice(from, to < 0 ? undefined : to);
-  return head.some(
-    (word) =>
-      (phrasebook.isForeign(word) && !phrasebook.isFiller(word)) ||
-      slackThings.test(word.plain) ||
-      phrasebook.hasMeaning(word),
-  );
 }

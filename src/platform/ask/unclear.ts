@@ -86,12 +86,7 @@ export function unclear(
   if (first && leftOut.length > 0)
     return { reply: card(first, others, { leftOut: withoutSecrets(leftOut) }) };
   if (lacks)
-    return {
-      reply: say(
-        `Which ${lacks} do you mean? ${youHave(lacks, index)} Say it again with its name.`,
-        meaningButtons(meanings),
-      ),
-    };
+    return withHelp(`Which ${lacks} do you mean? ${youHave(lacks, index)} Say it again with its name.`);
   const isOne = others.length > 0 && others.every(({ entry }) => entry.name === first?.entry.name);
   if (meanings.length > 0) {
     const question = isOne

@@ -44,10 +44,6 @@ export function withoutDenied(typed: string): { wanted?: string; denied?: string
   if (takenBack.test(typed)) return {};
   const [, head, tail] = correction.exec(typed) ?? [];
   if (head !== undefined && tail !== undefined) return { wanted: tail, denied: head };
-  // "Sandbox ml: don't delete, just stop."
-  const [, topic, about] = /^([^,:;.!?]{2,40}): +(.+)$/.exec(typed) ?? [];
-  if (topic !== undefined && about !== undefined && lead.test(about))
-    return withoutDenied(`${about} ${topic}`);
   const [whole, denied = ""] = lead.exec(typed) ?? [];
   if (whole === undefined) return { wanted: typed };
   // "Don't page anyone any more, posting is enough" is about what ends.
@@ -55,8 +51,7 @@ export function withoutDenied(typed: string): { wanted?: string; denied?: string
   // "Do not, ever, delete it."
   if (denied.trim() === "") return { denied: typed.slice(whole.length) };
   const rest = typed.slice(whole.length).replace(instead, "").trim();
-  if (rest === "" || /^(?:please|thanks?|ok)\W*$/i.test(rest))
-    return goesOn.test(whole) ? { wanted: typed } : { denied };
+  if (rest === "" || /^(?:please|thanks?|ok)\W*$/i.test(rest)) return { denied };
   return { wanted: withObject(rest, denied), denied };
 }
 

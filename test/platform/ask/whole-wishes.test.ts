@@ -193,7 +193,6 @@ test.each([
 
 test.each([
   ["costs this wk w/o sandbox ml", "costs this week"],
-  ["sandbox ml: dont delete, just stop", 'services stop "sandbox ml"'],
   ["start users us + users eu", 'services start "users us" + services start "users eu"'],
   ["cost spikes, orders prod, last 30 d", 'costs anomalies last 30 days "orders prod"'],
   ["keep web analytics until friday week", 'services expires "web analytics" friday week'],
