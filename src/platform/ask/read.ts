@@ -33,7 +33,7 @@ import {
 } from "./wishes.ts";
 
 /** From here on, a reading is acted upon. From the lower one on, it is offered. */
-const line = { sure: 0.94, clear: 0.69, named: 0.6, offered: 0.5 };
+const line = { sure: 0.94, clear: 0.69, offered: 0.5 };
 const mostWishes = 4;
 
 const nothing: Understood = { meanings: [], isClear: false };
@@ -182,11 +182,10 @@ function readClause(typed: string, reading: Reading): Understood {
   );
   const goesOn =
     said && (said.isCued || !drafts.some(({ score, draft }) => score >= line.clear && draft.said.length > 0));
-  const weighed = drafts.map((plain) => {
-    const later = goesOn && afterwards(plain, sentence, findings, said, reading);
-    // What goes on with a question keeps what it doesn't change.
-    return later || plain;
-  });
+  // What goes on with a question keeps what it doesn't change.
+  const weighed = drafts.map(
+    (plain) => (goesOn && afterwards(plain, sentence, findings, said, reading)) || plain,
+  );
   // "Same for users us" goes on with the last call.
   const isSame = sameAgain.test(sentence.text);
   const isLast = ({ askable, score }: Weighed) => askable.entry.name === before?.entry && score > 0;
@@ -209,33 +208,30 @@ function readClause(typed: string, reading: Reading): Understood {
     .filter(({ score }) => score >= line.offered)
     .toSorted((a, b) => weightOf(b) - weightOf(a) || byLikelihood(a, b));
   const [best] = likely;
-  if (best?.unknown && best.score >= line.named) return withoutName(best, best.unknown, weighed, reading);
+  if (best?.unknown) return withoutName(best, best.unknown, weighed, reading);
   const known = likely.filter(({ unknown }) => !unknown);
   const meanings = unique(known.flatMap((each) => meaningsOf(each, readCommand))).slice(0, mostOffered);
   const [first] = meanings;
-  if (first === undefined) return findings.denied.length > 0 ? { ...nothing, isDenied: true } : nothing;
-  const meant = known.find(({ askable }) => askable.entry.name === first.entry.name);
+  const meant = known.find(({ askable }) => askable.entry.name === first?.entry.name);
   const left = meant && nameLeftOut(meant, possible, sentence);
-  if (left) return { meanings: [], isClear: false, unknown: left };
-  if (findings.denied.some((at) => !meant?.draft.explained.has(at))) return { ...nothing, isDenied: true };
-  if (first.score < line.clear) return { meanings, isClear: false };
-  const leftOut = meant ? leftOutOf(meant, sentence, findings) : [];
-  const asked = new Set(meant?.draft.said.flatMap(({ at }) => at));
+  if (left) return { ...nothing, unknown: left };
+  const explained = meant?.draft.explained ?? new Set<number>();
+  if (findings.denied.some((at) => !explained.has(at))) return { ...nothing, isDenied: true };
+  if (!first || !meant || first.score < line.clear) return { meanings, isClear: false };
+  const leftOut = leftOutOf(meant, sentence, findings);
+  const asked = new Set(meant.draft.said.flatMap(({ at }) => at));
   // A change isn't offered as if nothing were missing, and a list isn't the answer to a deed.
   const isDeed = findings.hits.some(
     ({ group, at }) =>
       at[0] === findings.start &&
       asksForAction({ groups: [group] }) &&
       at.some((each) => (findings.weights[each] ?? 0) > 0) &&
-      !at.some((each) => (deeds.has(group) ? asked : meant?.draft.explained)?.has(each)) &&
+      !at.some((each) => (deeds.has(group) ? asked : explained).has(each)) &&
       !findings.isAsked(at[0] ?? 0),
   );
+  const mayLeaveOut = first.entry.effect === "read" ? !isDeed : first.entry.opens;
   const isClear =
-    meant !== undefined &&
-    isAskedSo(first, meant.draft.filled, sentence, reading) &&
-    (leftOut.length === 0 ||
-      (first.entry.effect === "read" && !isDeed) ||
-      (first.entry.effect !== "read" && first.entry.opens));
+    (leftOut.length === 0 || mayLeaveOut) && isAskedSo(first, meant.draft.filled, sentence, reading);
   return { meanings, isClear, ...(leftOut.length > 0 && { leftOut }) };
 }
 
