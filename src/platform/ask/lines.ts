@@ -38,10 +38,10 @@ export function meaningsOf(
 const isOff = / (?:off|none)$/;
 const saysOff = / (?:off|none)\b/;
 const leavesOpen = (types: object, args: object) => Object.keys(types).length > Object.keys(args).length;
-const endsByWords = ({ goal: { needs }, said }: Weighed["draft"]) =>
-  needs.some((need) => "groups" in need && need.groups.every((group) => endings.has(group))) &&
-  said.some(({ group }) => endings.has(group));
 const saysEnd = ({ said }: Weighed["draft"]) => said.some(({ group }) => endings.has(group));
+const endsByWords = (draft: Weighed["draft"]) =>
+  saysEnd(draft) &&
+  draft.goal.needs.some((need) => "groups" in need && need.groups.every((group) => endings.has(group)));
 
 function lineOf(
   { name, ...entry }: Entry,

@@ -25,7 +25,6 @@ import {
   isOpposite,
   isSameWish,
   leaves,
-  mayTakeBack,
   asksNothing,
   tells,
   wishesIn,
@@ -100,14 +99,14 @@ function readClauses(typed: string, reading: Reading): Understood {
     // A second wish could stand alone.
     const isAlone = beginsClause.test(tail);
     const isJoined = /^,? +(?:and|plus|&) /i.test(typed.slice(head.length));
-    if (whole.isClear && !isAlone && !isJoined && !mayTakeBack(tail)) continue;
+    if (whole.isClear && !isAlone && !isJoined && !isContrary(whole.meanings[0], tail)) continue;
     const first = readHead(head, tail, reading);
     const [meant] = first.meanings;
     if (!meant || !first.isClear) continue;
     // "How much do billing and inventory cost" isn't half a wish about each.
     if (meant.entry.effect === "read" && !isAlone && namesOf(typed, reading).length > 1) continue;
     // "Stop events but keep it running" wants both.
-    if (isContrary(meant.entry.name, tail)) return { ...first, isClear: false };
+    if (isContrary(meant, tail)) return { ...first, isClear: false };
     const since = { ...reading, before: beforeOf(meant, reading.before?.known) };
     const alone = readClause(tail, since);
     // "Pause night watch, but don't delete it."

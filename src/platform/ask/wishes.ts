@@ -144,14 +144,10 @@ function withObject(wanted: string, denied: string): string {
 export const forbids =
   /^\W*(?:(?:please|pls|plz|kindly) +)*(?:(?:don'?t|do not|never) let|(?:no ?(?:body|one)) (?:should|may|must|can|shall|gets?))\b/i;
 
-/** True for a tail that may take a change back. */
-export function mayTakeBack(tail: string): boolean {
-  return keepsIt.test(tail) || keepsItDown.test(tail);
-}
-
 /** True for a change that a tail takes back: "stop events but keep it running". */
-export function isContrary(change: string, tail: string): boolean {
-  return (stops.test(change) && keepsIt.test(tail)) || (starts.test(change) && keepsItDown.test(tail));
+export function isContrary(change: Meaning | undefined, tail: string): boolean {
+  const { name } = change?.entry ?? { name: "" };
+  return (stops.test(name) && keepsIt.test(tail)) || (starts.test(name) && keepsItDown.test(tail));
 }
 
 /** True for the same call, and for two changes of the same thing: what is said of it twice is one wish. */
