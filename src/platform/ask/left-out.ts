@@ -71,11 +71,13 @@ export function leftOutOf(
       ({ group, at: own }) =>
         (deeds.has(group) || group === "acknowledge") && own.length === 1 && own[0] === at,
     );
-  /** "Less than 10": a bound is only heeded by a value. */
+  /** "Less than 10": a bound is only heeded by a value. "Than in september" compares, and "september" alone doesn't. */
   const isBound = (at: number): boolean =>
-    /^(?:than|over|under|above|below)$/.test(words[at]?.plain ?? "") &&
-    !filled.has(at + 1) &&
-    spans.some(({ kind, from }) => bounds.has(kind) && from === at + 1);
+    (/^(?:than|over|under|above|below)$/.test(words[at]?.plain ?? "") &&
+      !filled.has(at + 1) &&
+      spans.some(({ kind, from }) => bounds.has(kind) && from === at + 1)) ||
+    (words[at]?.plain === "than" &&
+      spans.some(({ kind, from }) => kind === "range" && (from === at + 1 || from === at + 2)));
   /** "Not critical": a list has what is critical too. */
   const isDenial = (at: number): boolean =>
     !isChange &&

@@ -42,8 +42,19 @@ const goesOn = /\b(?:any ?more|any longer|no longer)\b/i;
  */
 export function withoutDenied(typed: string): { wanted?: string; denied?: string } {
   if (takenBack.test(typed)) return {};
+  // "Sandbox ml: don't delete, just stop."
+  const [, topic, about] = /^([^,:;.!?]{2,40}): +(.+)$/.exec(typed) ?? [];
+  if (topic !== undefined && about !== undefined && lead.test(about))
+    return withoutDenied(`${about} ${topic}`);
   const [, head, tail] = correction.exec(typed) ?? [];
-  if (head !== undefined && tail !== undefined) return { wanted: tail, denied: head };
+  if (head !== undefined && tail !== undefined) {
+    if (/\b(?:dunno|idk|no idea|not sure)\W*$/i.test(tail)) return {};
+    // "Bump events to 4 replicas, hmm no, 5." Of several numbers, any may be meant.
+    const [, number] = /^(?:make (?:it|that) )?(\d[\d.,]*)\W*$/i.exec(tail) ?? [];
+    const isOnly = head.match(/\d[\d.,]*/g)?.length === 1;
+    if (number !== undefined && isOnly) return { wanted: head.replace(/\d[\d.,]*/, number) };
+    return { wanted: withObject(tail.replace(instead, ""), head), denied: head };
+  }
   const [whole, denied = ""] = lead.exec(typed) ?? [];
   if (whole === undefined) return { wanted: typed };
   // "Don't page anyone any more, posting is enough" is about what ends.
@@ -127,11 +138,11 @@ export function excludedIn(
 
 /** "Stop billing, sorry, i mean inventory": what comes behind takes the place of what stood before. */
 const correction =
-  /^(.{3,}?)(?:[,.;]? +(?:(?:eh|ah|oh|hm+|um|uh)[, ]+)?(?:no,? wait|wait,? no|sorry,? no|no,? sorry|sorry,? i mean(?:t)?|actually,? (?=make (?:it|that))|hm+,? no|or rather|scratch that)|,+ (?:hm+ )?(?:no|i mean(?:t)?)(?=,| it))[, ]+(.+)$/i;
+  /^(.{3,}?)(?:[,.;]? +(?:(?:eh|ah|oh|hm+|um|uh)[, ]+)?(?:no,? wait|wait,? no|sorry,? no|no,? sorry|sorry,? i mean(?:t)?|actually,? (?=make (?:it|that))|actually,? no|hm+,? no|or rather|scratch that)|,+ (?:hm+ )?(?:no|i mean(?:t)?)(?=,| it))[, ]+(.+)$/i;
 
 // "Stop billing, no wait, don't."
 const takenBack =
-  /\w.*?[\s,.;-]+(?:no,? wait\b|wait,? no\b|never ?mind|scratch that|forget (?:it|that)|cancel that|(?:no,? |wait,? |actually,? )+don'?t)(?:,? (?:don'?t|stop|please|actually|yet))*\W*$/i;
+  /\w.*?[\s,.;-]+(?:no,? wait\b|wait,? no\b|actually,? no\b|never ?mind|scratch that|forget (?:it|that)|cancel that|(?:no,? |wait,? |actually,? )+don'?t)(?:,? (?:don'?t|stop|please|actually|yet))*\W*$/i;
 
 /** "Don't mute disk full, snooze it": what "it" is was said before. */
 function withObject(wanted: string, denied: string): string {

@@ -185,7 +185,9 @@ test("“not by day, by service” goes on with the costs", () => {
 });
 
 test.each([
+  ["bump events to 4 replicas, hmm no, 5", 'services change "events" replicas=5'],
   ["stop billing, eh sorry i mean inventory", 'services stop "inventory"'],
+  ["delete sandbox ml. actually no, only stop it", 'services stop "sandbox ml"'],
   ["costs for october, no wait, september, by metric", "costs september by metric"],
 ])("“%s” means what it was corrected to", (sentence, line) => {
   expect(meantBy(sentence)).toBe(line);
@@ -193,6 +195,7 @@ test.each([
 
 test.each([
   ["costs this wk w/o sandbox ml", "costs this week"],
+  ["sandbox ml: dont delete, just stop", 'services stop "sandbox ml"'],
   ["start users us + users eu", 'services start "users us" + services start "users eu"'],
   ["cost spikes, orders prod, last 30 d", 'costs anomalies last 30 days "orders prod"'],
   ["keep web analytics until friday week", 'services expires "web analytics" friday week'],
