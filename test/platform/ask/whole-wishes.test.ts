@@ -195,6 +195,8 @@ test.each([
 
 test.each([
   ["costs this wk w/o sandbox ml", "costs this week"],
+  ["ack 2 and snooze 3 for half an hr", "alerts ack 2 + alerts snooze 3 30 minutes"],
+  ["i'll take the first, snooze the second 2h", "alerts ack 1 + alerts snooze 2 2h"],
   ["sandbox ml: dont delete, just stop", 'services stop "sandbox ml"'],
   ["start users us + users eu", 'services start "users us" + services start "users eu"'],
   ["cost spikes, orders prod, last 30 d", 'costs anomalies last 30 days "orders prod"'],

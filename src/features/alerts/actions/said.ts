@@ -10,19 +10,22 @@ const verb =
 const before =
   "(?:the|that|this|those|these|all|of|our|my|a|an|open|firing|active|current|new|newest|latest|last|recent|oldest|only|same|other|next|previous|unacked|unacknowledged)";
 const numbers = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth".split("|");
-const isOther = String.raw`(?!(?:${before}|it|them|me|${numbers.join("|")}|\d+(?:st|nd|rd|th)|everything|every|each|any|which|what)\b)`;
+const amount = String.raw`\d+\s?(?:m|mins?|minutes?|h|hrs?|hours?|d|days?)\b`;
+const isOther = String.raw`(?!${amount}|(?:${before}|it|them|me|${numbers.join("|")}|\d+(?:st|nd|rd|th)|everything|every|each|any|which|what)\b)`;
 // A hook has its own quiet, and what is masked is excluded.
 const word = String.raw`(?!${noun}|hooks?\b|webhooks?\b|roles?\b|access\b|rights?\b|permissions?\b|tokens?\b)[^\s,;?!"~<]+`;
 const title = String.raw`(${isOther}${word}(?:\s${word}){0,5})`;
 // As few words as there can be.
 const titleUntil = title.replace(/\)$/, "?)");
-const sayTime = String.raw`(?=$|[.,;?!]|\s(?:half\s)?(?:an?|one|two|three)\s(?:minute|hour|day|week)s?\b|\s\d+\s?(?:m|mins?|minutes?|h|hrs?|hours?|d|days?)\b|\s(?:for|until|till?|on|at|in|every|when|while|but|only|back|please|again|now|yes|it'?s|(?:be)?cause|since)\b)`;
+const sayTime = String.raw`(?=$|[.,;?!]|\s(?:half\s)?(?:an?|one|two|three)\s(?:min(?:ute)?|h(?:ou)?r|day|week)s?\b|\s${amount}|\s(?:for|until|till?|on|at|in|every|when|while|but|only|back|please|again|now|yes|it'?s|(?:be)?cause|since)\b)`;
 const pattern = (source: string) => new RegExp(source, "i");
 
-/** By number in the list of open alerts: "alert 2", "#2", "the second one". */
+const isAlone = String.raw`(?=$|[.,;?!]|\s(?:for|until|till?|and|please|pls)\b|\s${amount})`;
+
+/** By number in the list of open alerts: "alert 2", "#2", "ack 2", "the second one". */
 const byNumber: readonly (readonly [RegExp, string])[] = [
   ...numbers.map((each, index): [RegExp, string] => [
-    pattern(String.raw`\b${each}(?: open| firing)? ${noun}`),
+    pattern(String.raw`\b${each}(?: open| firing)? ${noun}|\b${verb} (?:the )?${each}${isAlone}`),
     String(index + 1),
   ]),
   [pattern(String.raw`\b(\d{1,3})(?:st|nd|rd|th)(?: open| firing)? ${noun}`), "$1"],
@@ -32,7 +35,8 @@ const byNumber: readonly (readonly [RegExp, string])[] = [
     ),
     "$1",
   ],
-  [/(?<=\b(?:ack|acknowledge|snooze|mute|take|open|show) (?:no|nr) )(\d{1,3})\b/i, "$1"],
+  [pattern(String.raw`\b(?:${verb}|open|show) (?:no|nr) (\d{1,3})\b`), "$1"],
+  [pattern(String.raw`\b${verb} (\d{1,3})${isAlone}`), "$1"],
   [/(?<![\w&])#(\d{1,3})\b/, "$1"],
 ];
 const quoted: readonly [RegExp, string] = [/"([^"]{1,100})"/, "$1"];

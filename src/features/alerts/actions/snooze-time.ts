@@ -35,16 +35,16 @@ const counts: Readonly<Record<string, number>> = {
 };
 const countWords = Object.keys(counts).join("|");
 const unit = "(?:m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)";
-const amount = String.raw`(?:\d{1,5}(?:\.\d)?\s?${unit}|half an hour|(?:${countWords})\s(?:minutes?|hours?|days?|weeks?))`;
+const amount = String.raw`(?:\d{1,5}(?:\.\d)?\s?${unit}|half an h(?:ou)?r|(?:${countWords})\s(?:minutes?|mins?|hours?|hrs?|days?|weeks?))`;
 /** How long, as it may be typed: "2h", "1 day and 4 hours", "half an hour". */
 export const amountsPattern = String.raw`${amount}(?:,?\s?(?:and\s)?${amount})*`;
 
-const counted = new RegExp(String.raw`\b(${countWords})\s(?=minute|hour|day|week)`, "gi");
+const counted = new RegExp(String.raw`\b(${countWords})\s(?=min|h(?:ou)?r|day|week)`, "gi");
 
 /** How long, with digits: "two hours" is "2 hours". */
 export function withDigits(typed: string): string {
   return typed
-    .replaceAll(/\bhalf an hour\b/gi, "30 minutes")
+    .replaceAll(/\bhalf an h(?:ou)?r\b/gi, "30 minutes")
     .replaceAll(counted, (_, count: string) => `${counts[count.toLowerCase()]} `);
 }
 
