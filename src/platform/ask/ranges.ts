@@ -1,4 +1,4 @@
-import { addDays, monthNames, monthNumber, startOf, utcDay } from "../../lib/day.ts";
+import { addDays, monthNames, monthNumber, startOf, utcDay, weekdayNames } from "../../lib/day.ts";
 import { isAppError } from "../../lib/errors.ts";
 import { type CostRange, rangeBefore, readCostRange } from "../../lib/period/range.ts";
 import { againstIn } from "../../lib/period/two-ranges.ts";
@@ -109,15 +109,24 @@ export const numberWords = "zero one two three four five six seven eight nine te
 /** The same for places. */
 export const ordinals = "zeroth first second third fourth fifth sixth seventh eighth ninth tenth".split(" ");
 
+const ordinal = `(${ordinals.slice(1, 5).join("|")})`;
 const month = `(?:${monthNames.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join("|")}|sept)`;
+const weekday = "mon|tues?|wed|thu(?:rs?)?|fri|sat|sun";
 const units: Readonly<Record<string, string>> = { w: "week", m: "month", q: "quarter", y: "year" };
 
-/** The days that a part of a month has in each month. */
-const partsOfMonth: Readonly<Record<string, string>> = {
-  "first half": "1 to 15",
-  "first week": "1 to 7",
-  early: "1 to 10",
-  mid: "11 to 20",
+/** The days that a part of a month has. Those below 0 count from its end. */
+const partsOfMonth: Readonly<Record<string, readonly [from: number, to: number]>> = {
+  "first half": [1, 15],
+  "second half": [16, 31],
+  "first week": [1, 7],
+  "second week": [8, 14],
+  "third week": [15, 21],
+  "fourth week": [22, 28],
+  "last week": [-7, 31],
+  early: [1, 10],
+  "the beginning": [1, 10],
+  mid: [11, 20],
+  late: [21, 31],
 };
 
 type Spelling = readonly [pattern: string, spelled: string | ((...found: string[]) => string)];
@@ -129,22 +138,33 @@ function spellings(today: Date): Spelling[] {
   const monthOf = (number: string) =>
     monthNames[(thisMonth - (Number(number) > dayOfMonth ? 2 : 1) + 12) % 12] ?? "";
   const saturday = addDays(startOf("week", day), -2);
+  const daysOf = (name: string, [from, to]: readonly [number, number]) => {
+    const number = monthNumber(name.toLowerCase()) ?? 1;
+    const last = new Date(Date.UTC(number <= thisMonth ? year : year - 1, number, 0)).getUTCDate();
+    return `${from < 0 ? last + from + 1 : from} to ${Math.min(to, last)} ${monthNames[number - 1]}`;
+  };
   return [
     ["(yesterday|today)'?s\\b", "$1"],
     ["(?:from now on|for now|from now|at the mo|weekend of)\\b", ""],
+    [`(?:the )?month of (?=${month})`, ""],
     ["half past (\\d{1,2})\\b(?!:)", "$1:30"],
     ["(last|this|past|previous) (week|month|quarter|year)s\\b(?! \\d)", "$1 $2"],
     ["(?:last (?:nights?|nite)|overnight)(?:'s)?\\b(?! watch)|(?:yday|yest)\\b", "yesterday"],
     ["(?:this (?:morning|afternoon|evening)|tonight)(?:'s)?\\b", "today"],
     ["(?:yesterday and today|today and yesterday)\\b", "yesterday to today"],
-    ["(wk|mth|qtr|yr)(?=s?\\b)", (_, unit = "") => units[unit.charAt(0).toLowerCase()] ?? ""],
-    ["([wmqy])td\\b", (_, unit = "") => `this ${units[unit.toLowerCase()] ?? ""}`],
+    ["(?:trailing|rolling|preceding|prior) (?=\\d|day|week|month|quarter|year)", "last "],
+    ["(?:last|past) (24|48|72) ?(?:h|hrs?|hours)\\b", (_, hours) => lastDays(Number(hours) / 24)],
+    ["(wk|mth|qtr|yr)(?=s?\\b)", (_, unit = "") => unitOf(unit)],
+    ["([wmqy])td\\b", (_, unit = "") => `this ${unitOf(unit)}`],
     [
       "(?:(?:this|our|the) )?(year|quarter|month|week)(?:[ -]to[ -]date|,? (?:so|thus) far|,? up to (?:now|today))\\b",
       "this $1",
     ],
+    ["(\\d) ?mos?\\b", "$1 months"],
     ["(q[1-4])[/' ]+(?:20)?(\\d\\d)\\b", "$1 20$2"],
+    ["cw ?(\\d{1,2})\\b", "week $1"],
     [`(?:w/c|week (?:commencing|beginning|starting)(?: on)?) (?=the \\d|\\d|${month})`, "week of "],
+    ["(this|last|a|per|every|each) mo\\b", "$1 month"],
     [`(?:by|at|until) (?:the )?end of (?=${month})`, ""],
     // "2-4 am", as the times of a window are written.
     [
@@ -171,20 +191,50 @@ function spellings(today: Date): Spelling[] {
     ],
     [`(${month}) '(\\d\\d)\\b`, "$1 20$2"],
     [`(${month}) (?:of )?last year\\b`, `$1 ${year - 1}`],
+    [`(${month}) (?:of )?this year\\b`, `$1 ${year}`],
     [
       `last (${month})\\b(?! \\d)`,
       (_, name = "") => (monthNumber(name.toLowerCase()) === thisMonth ? `${name} ${year - 1}` : name),
     ],
     [
-      `(?:the )?(${Object.keys(partsOfMonth).join("|")})(?: of)?(?: the)?[ -](?=(?:${month})\\b(?! \\d{1,2}\\b))`,
-      (_, part = "") => `${partsOfMonth[part.toLowerCase()]} `,
+      `(?:in )?(?:the )?(${Object.keys(partsOfMonth).join("|")})(?: of| in)?(?: the)?[ -](${month})\\b(?! \\d{1,2}\\b)`,
+      (_, part = "", name = "") => daysOf(name, partsOfMonth[part.toLowerCase()] ?? [1, 31]),
+    ],
+    [
+      `first (\\d{1,2}) (day|week)s (?:of|in) (?:the )?(${month})\\b`,
+      (_, count, unit, name = "") => daysOf(name, [1, Number(count) * (unit === "day" ? 1 : 7)]),
+    ],
+    [`${ordinal} of (${month})\\b`, (_, which = "", name = "") => `${countOf(which)} ${name}`],
+    [
+      "(first|second) half of (?:(?:the|this) year|(\\d{4}))",
+      (_, which = "", of = "") => `h${countOf(which)} ${of}`.trim(),
+    ],
+    [`${ordinal} quarter(?: of (?=\\d{4}))?`, (_, which = "") => `q${countOf(which)} `],
+    [
+      "(?:calendar )?week (?:no\\.? ?|number )?(\\d{1,2})\\b(?! [a-z]{3})",
+      (_, number) => weekOf(Number(number), year),
     ],
     [`(\\d{1,2}) and (\\d{1,2}) (?=${month})`, "$1 to $2 "],
     [`(${month})(?: and |-)(${month})\\b`, "$1 to $2"],
     [
+      `(${weekday}) ?(?:to|-|till|until|through|and) ?(${weekday})\\b`,
+      (_, first = "", last = "") => `${longDay(first)} to ${longDay(last)}`,
+    ],
+    [
       "(week of|on|for|since|from|until|till|to) the (\\d{1,2})(?:st|nd|rd|th)(?=\\s*(?:$|[?.!,]| to | until | for ))",
       (_, before, number = "") => `${before} ${number} ${monthOf(number)}`,
     ],
+    ["since the first(?=\\s*(?:$|[?.!,]))", `since 1 ${monthOf("1")}`],
+    [
+      "(\\d{1,2})(?:st|nd|rd|th) ?(?:-|to|through|till|until) ?(?:the )?(\\d{1,2})(?:st|nd|rd|th)\\b(?! of| [a-z]{3})",
+      (_, first, last = "") => `${first} to ${last} ${monthOf(last)}`,
+    ],
+    [
+      "(?<!version )(\\d{1,2})\\.(0?[1-9]|1[0-2])\\.(?!\\d)",
+      (_, dayOf = "", number) => `${dayOf} ${monthNames[Number(number) - 1]}`,
+    ],
+    ["(?:a|one) (day|week|month|year) ago\\b", "1 $1 ago"],
+    ["(\\d+)(days?|weeks?|months?|years?|hours?|minutes?|mins?)\\b", "$1 $2"],
   ];
 }
 
@@ -194,9 +244,31 @@ function onClock(hour: string, half: string, isOther = false): string {
   return String((Number(hour) % 12) + (isPm ? 12 : 0)).padStart(2, "0");
 }
 
+function countOf(which: string): number {
+  return ordinals.indexOf(which.toLowerCase());
+}
+
+function unitOf(short: string): string {
+  return units[short[0]?.toLowerCase() ?? ""] ?? short;
+}
+
+function lastDays(count: number): string {
+  return count === 1 ? "yesterday" : `last ${count} days`;
+}
+
+function longDay(short: string): string {
+  return weekdayNames.find((name) => name.startsWith(short.slice(0, 2).toLowerCase())) ?? short;
+}
+
 function daysBeforeLast(unit: string, today: Date): string {
   const last = readCostRange(unit === "day" ? "yesterday" : `last ${unit}`, today);
   return last ? rangeBefore(last).words : "";
+}
+
+/** The days of a week by its number (ISO 8601). */
+function weekOf(number: number, year: number): string {
+  const monday = addDays(startOf("week", `${year}-01-04`), (number - 1) * 7);
+  return `${monday} to ${addDays(monday, 6)}`;
 }
 
 /** The sentence with days in the words that the parser of ranges knows. */
