@@ -32,13 +32,7 @@ export function sentenceOf(typed: string, phrasebook: Phrasebook, names: NameInd
     ...numbersIn(words, isDay, text),
   ];
   const excluded = excludedIn(words, spans);
-  return { text, words, corrected, excluded, spans: spans.filter(isMeantIn(spans, excluded)) };
-}
-
-/** True for all but a part of a name that is excluded in full: "costs except costs lab". */
-function isMeantIn(spans: readonly Span[], excluded: ReadonlySet<number>): (span: Span) => boolean {
-  const values = new Set(spans.flatMap(({ from, value }) => (excluded.has(from) ? [value] : [])));
-  return ({ from, value, isSure }) => isSure || excluded.has(from) || !values.has(value);
+  return { text, words, corrected, excluded, spans };
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -81,10 +75,8 @@ function namesIn(words: readonly Word[], phrasebook: Phrasebook, names: NameInde
       for (const found of namedBy(run, phrasebook, names)) {
         if (!maySay(found, run, words[from - 1], words[to], phrasebook)) continue;
         const [first] = found.names;
-        const placed = found.kind === "service" && isPlaced(run, words[from - 1]);
         // "Alerts" alone is not the hook "demo alerts".
-        const isThing =
-          !found.isWhole && !placed && phrasebook.hitsIn(run).some(({ group }) => group in things);
+        const isThing = !found.isWhole && phrasebook.hitsIn(run).some(({ group }) => group in things);
         if (!first || isThing) continue;
         const among = [...new Map(found.names.map((each) => [each.value, choiceOf(each)])).values()];
         spans.push({
@@ -95,10 +87,7 @@ function namesIn(words: readonly Word[], phrasebook: Phrasebook, names: NameInde
           shown: shownOf(found.kind, first.value),
           isSure: found.isWhole,
           ...(among.length > 1 && { among }),
-          ...(!found.isWhole &&
-            run.every((word) => phrasebook.hasMeaning(word)) &&
-            !placed && { isWeak: true }),
-          ...(placed && { isPlaced: true }),
+          ...(!found.isWhole && run.every((word) => phrasebook.hasMeaning(word)) && { isWeak: true }),
         });
       }
     }
@@ -142,17 +131,7 @@ function maySay(
   if (kind === "person" && !isWhole) return isMarked || run.every((word) => isOwnWord(word, phrasebook));
   if (kind === "person" || kind === "group") return isWhole && (isMarked || isNamed || !isCommon);
   if (isWhole) return !isCommon || isNamed || run.length > 1 || run[0]?.kind === "quoted";
-  if (kind === "service" && isPlaced(run, before)) return true;
   return isNamed || !run.every((word) => phrasebook.isFiller(word) || isRangeWord(word.plain));
-}
-
-const small =
-  /^(?:the|all|any|our|my|each|every|it|its|this|that|us|them|one|ones|new|old|last|next|first|more|most)$/;
-
-/** True where a name is expected: "costs of dev" is about "reporting dev". */
-function isPlaced(run: readonly Word[], before: Word | undefined): boolean {
-  if (!/^(?:of|for|did|does)$/.test(before?.plain ?? "")) return false;
-  return !run.every(({ plain }) => isRangeWord(plain) || small.test(plain));
 }
 
 /** True for a word that means nothing else here. */

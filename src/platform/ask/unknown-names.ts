@@ -71,8 +71,6 @@ export function possibleNamesIn(
       ({ from, to, isSure, isWeak, kind }) =>
         ((isSure && !isWeak) || kind === "service") && at >= from && at < to,
     );
-  const isTakenAs = (at: number, name: string) =>
-    spans.some(({ kind, from, to }) => kind === name && at >= from && at < to);
   const shaped = new Set(
     words.flatMap((word, at) => (!isTaken(at) && isShaped(word, phrasebook) ? [at] : [])),
   );
@@ -106,23 +104,10 @@ export function possibleNamesIn(
       (/^\D./.test(word.plain) && findings.isUnknown(at) && !phrasebook.hasMeaning(word))
     );
   };
-  const isPlaced = (at: number) => {
-    const word = words[at];
-    const isNamed = calledSo.test(words[at + 1]?.plain ?? "");
-    if (word?.kind !== "word" || word.plain === "-" || isPurpose(at)) return false;
-    if (isNamed && namesOfPlaces.test(word.plain) && !isTakenAs(at, "preset")) return true;
-    if (isTaken(at)) return false;
-    const before = wordsBefore(words.slice(0, at));
-    if (numberWords.includes(word.plain) || /^(?:week(?:end|day)|night|morning|evening)s?$/.test(word.plain))
-      return false;
-    if (namesOfPlaces.test(word.plain))
-      return placing.test(before) || (leading.test(before) && afterName.test(words[at + 1]?.plain ?? ""));
-    if (phrasebook.isFiller(word) || phrasebook.isForeign(word) || !placing.test(before)) return false;
-    // A word of ours is a name only beside another one for the same: "costs of billing".
-    const groups = findings.hits.filter((hit) => hit.at.includes(at)).map(({ group }) => group);
-    return groups.every((group) =>
-      findings.hits.some((hit) => hit.group === group && hit.at.every((each) => each < at)),
-    );
+  const isPlace = (at: number) => {
+    if (isTaken(at) || !namesOfPlaces.test(words[at]?.plain ?? "")) return false;
+    const [before, after = ""] = [wordsBefore(words.slice(0, at)), words[at + 1]?.plain];
+    return placing.test(before) || calledSo.test(after) || (leading.test(before) && afterName.test(after));
   };
   // "What did warehouse cost" and "who touched mailer" are about one that is called so.
   const isBare = (at: number) => {
@@ -163,7 +148,7 @@ export function possibleNamesIn(
       const { text: name = "" } = words[from] ?? {};
       return [{ name, at: [from], kinds: ["service"], place: "sure", isShaped: true, isCalledSo: true }];
     }
-    if (!(isStrange(from) || isPlaced(from)) || isStrange(from - 1)) return [];
+    if (!(isStrange(from) || isPlace(from)) || isStrange(from - 1)) return [];
     let to = from + 1;
     while (isStrange(to) && words[to]?.clause === words[from]?.clause) to += 1;
     const run = words.slice(from, to);
