@@ -84,11 +84,10 @@ const evenThem = /,? not even (?:for )?(?:the )?admins?\b,?/gi;
 const changedMind = /\b(?:(?:i|we)(?:'ve)? )?changed (?:my|our) minds?\b,? ?/gi;
 
 function withoutCourtesy(sentence: string): string {
-  const asked = sentence
-    .replace(greeting, "")
-    .replace(changedMind, "")
-    .replace(evenThem, "")
-    .replace(openEnd, "");
+  const asked = [greeting, changedMind, evenThem, openEnd].reduce(
+    (left, each) => left.replace(each, ""),
+    sentence,
+  );
   const bare = asked.replace(thanks, "").replace(purpose, "");
   return bare === "" || bare === sentence ? asked : withoutCourtesy(bare);
 }
@@ -167,92 +166,25 @@ export function forms(text: string): { plain: string; stem: string } {
 const denials =
   /^(?:\w+n't|dont|doesnt|didnt|isnt|arent|wasnt|wont|cant|cannot|shouldnt|couldnt|wouldnt|havent|hasnt)$/;
 
-const irregular: Readonly<Record<string, string>> = {
-  spent: "spend",
-  wrote: "write",
-  written: "write",
-  rose: "rise",
-  risen: "rise",
-  threw: "throw",
-  thrown: "throw",
-  froze: "freeze",
-  frozen: "freeze",
-  stole: "steal",
-  stolen: "steal",
-  chose: "choose",
-  chosen: "choose",
-  brought: "bring",
-  sought: "seek",
-  hid: "hide",
-  hidden: "hide",
-  drew: "draw",
-  blew: "blow",
-  blown: "blow",
-  flew: "fly",
-  sank: "sink",
-  sunk: "sink",
-  drawn: "draw",
-  said: "say",
-  deletion: "delete",
-  creation: "create",
-  torn: "tear",
-  removal: "remove",
-  rotation: "rotate",
-  restoration: "restore",
-  paid: "pay",
-  sent: "send",
-  made: "make",
-  built: "build",
-  began: "begin",
-  ran: "run",
-  came: "come",
-  went: "go",
-  kept: "keep",
-  held: "hold",
-  fell: "fall",
-  grew: "grow",
-  took: "take",
-  taken: "take",
-  gave: "give",
-  given: "give",
-  got: "get",
-  gotten: "get",
-  gone: "go",
-  broke: "break",
-  broken: "break",
-  changed: "change",
-  shown: "show",
-  saw: "see",
-  seen: "see",
-  did: "do",
-  done: "done",
-  bought: "buy",
-  lost: "lose",
-  left: "leave",
-  told: "tell",
-  burnt: "burn",
-  ate: "eat",
-  eaten: "eat",
-  charged: "charge",
-  dearer: "expensive",
-  pricier: "price",
-  pricey: "price",
-  dbs: "db",
-  databases: "database",
-  indices: "index",
-  // It has no pages.
-  pager: "pagerduty",
-  people: "person",
-  ppl: "person",
-};
+// Words that have others for their forms, with the basic one first.
+const irregular: ReadonlyMap<string, string> = new Map(
+  `spend spent, write wrote written, rise rose risen, throw threw thrown, freeze froze frozen, steal stole stolen,
+  choose chose chosen, bring brought, seek sought, draw drew drawn, blow blew blown, fly flew, sink sank sunk,
+  hide hidden, say said, delete deletion, create creation, tear torn, remove removal, rotate rotation, pay paid,
+  restore restoration, send sent, make made, build built, begin began, run ran, come came, go went gone, keep kept,
+  hold held, fall fell, grow grew, take took taken, give gave given, get got gotten, break broke broken, see saw seen,
+  show shown, do did, done done, buy bought, lose lost, leave left, tell told, burn burnt, eat ate eaten, db dbs,
+  expensive dearer, price pricey, index indices, pagerduty pager, person people ppl`
+    .split(/,\s+/)
+    .flatMap((said) => {
+      const [base = "", ...others] = said.split(" ");
+      return others.map((other) => [other, base] as const);
+    }),
+);
 
 /** The basic form of a word, roughly: "costs", "costing" and "cost" have the same. */
-export function stemOf(word: string): string {
-  if (Object.hasOwn(irregular, word)) return stemOf0(irregular[word] ?? word);
-  return stemOf0(word);
-}
-
-function stemOf0(word: string): string {
+export function stemOf(said: string): string {
+  const word = irregular.get(said) ?? said;
   if (word.length < 4 || !/^[\p{L}'-]+$/u.test(word)) return word;
   const singular = word.endsWith("ies")
     ? `${word.slice(0, -3)}y`
