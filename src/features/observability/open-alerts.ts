@@ -25,12 +25,16 @@ const onlyKind: ArgumentKind = {
     parts: [
       [
         new RegExp(
-          String.raw`\b(?:${unacknowledged}|not (?:yet )?ack(?:ed|nowledged)|no ?(?:one|body)(?: has| have| is)?(?: yet)? (?:picked|taken|took|acked|acknowledged|claimed|touched|answered|looked|looking|handling|on (?:it|them))(?: (?:it|them))?(?: up| at| care of)?|(?:has|have)(?:n't|nt| not) any ?(?:one|body)(?: yet)? (?:picked|taken|acked|acknowledged|claimed|touched|looked)(?: up| at)?|no ?(?:one|body) has|un(?:claimed|taken|handled|attended))\b`,
+          String.raw`\b(?:${unacknowledged}|not (?:yet )?ack(?:ed|nowledged)|no ?(?:one|body)(?:'?s| has| have| is)?(?: yet)? (?:picked|taken|took|acked|acknowledged|claimed|touched|answered|looked|looking|handling|on (?:it|them))(?: (?:it|them))?(?: up| at| care of)?|(?:has|have)(?:n't|nt| not) any ?(?:one|body)(?: yet)? (?:picked|taken|acked|acknowledged|claimed|touched|looked)(?: up| at)?|no ?(?:one|body) has|un(?:claimed|taken|handled|attended))\b`,
           "i",
         ),
         "unacknowledged",
       ],
-      [/\b(?:mine|my|(?:(?:assigned|waiting|escalated) )?(?:to|for) me|i own)\b/i, "mine"],
+      [
+        /\b(?:(?<!\b(?:who|i|we|not|who has|who's|i have|i've) )(?:acked|acknowledged)|some ?(?:one|body)(?:'s| has| is| already)* (?:acked|acknowledged|picked|taken|took|claimed|handling|on (?:it|them)))\b/i,
+        "acknowledged",
+      ],
+      [/\b(?:mine|my|(?:(?:assigned|waiting|escalated) )?(?:to|for) me|still on me|i own)\b/i, "mine"],
     ],
   },
   take(words) {

@@ -3,6 +3,8 @@ import { meantBy } from "../../ask/reading.ts";
 
 test.each([
   ["which alerts has nobody picked up yet", "alerts unacknowledged"],
+  ["which alerts on users eu has someone acked already", 'alerts "users eu" acknowledged'],
+  ["what's still on me, alert wise", "alerts mine"],
   ["who takes over from me at 8", "alerts oncall"],
   ["hi, i'm new, what databases do we have?", "services"],
   ["anything weird in our spend the last 30 days?", "costs anomalies last 30 days"],
