@@ -15,6 +15,8 @@ FROM ${BASE}
 ENV NODE_ENV=production
 # The threads that compile and collect garbage share one pool of memory. By default each keeps its own.
 ENV MALLOC_ARENA_MAX=1
+# Large buffers, as modules need while they load, go back to the system. By default the pool grows to keep them.
+ENV MALLOC_TRIM_THRESHOLD_=2000000
 WORKDIR /app
 COPY --from=build /app/dist dist
 # The user can read this and nothing else. It must be able to read what is mounted, such as secrets.

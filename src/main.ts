@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inspect } from "node:util";
@@ -43,6 +44,8 @@ void isAsked.then(async (signal) => {
 const app = await starting;
 isStarted = true;
 setFlagsFromString("--semi-space-growth-factor=2");
+// Node keeps what it read from the cache of compiled modules until it writes it, by default at the exit.
+flushCompileCache();
 
 if ("problem" in app) {
   if (!stopped.signal.aborted) fail(app.problem);
