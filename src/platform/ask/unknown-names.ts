@@ -41,10 +41,6 @@ const likely =
 // Behind these, a word that means something elsewhere may be a name all the same: "costs of billing".
 const placing = / (?:of|for|did|does|on)$/;
 
-const kindOfService = /^(?:warehouse|database|db|server|cluster|instance|node)$/;
-const spends = /^(?:cost|spend|use|eat|burn|run|consume)$/;
-const acted = / (?:touched|changed|deleted|paused|stopped|started|restarted|edited|broke|resized|restored)$/;
-
 const calledSo = /^(?:hook|webhook|preset|template|dashboard|connection)$/;
 
 /** What people call services and environments, though it goes without saying elsewhere. */
@@ -54,6 +50,42 @@ const namesOfPlaces =
 const leading = /^(?: (?:show|get|give|list|what|whats|what's|me|us|is|are|were|was|please|and|how|about))*$/;
 const afterName =
   /^(?:cost|costs|costing|spend|spending|bill|bills|backup|backups|alert|alerts|dashboards?|budgets?|owner|expiry|hours|savings)$/;
+
+// What is said of a thing, and isn't its name.
+const part = String.raw`(?!(?:of|for|on|in|at|to|from|with|about|and|or|but|as|by|is|was|are|has|that|which|who|please|pls|now|until|till|every|again|because|its|it's|if|when|so|not|only|just|right|today|tomorrow|tonight|me|us|it|them|all|the|a|an|our|my|this|that|any)\b)[#@]?[\p{L}\p{N}][\p{L}\p{N}\p{M}_'.-]*(?<![.-])`;
+const parts = String.raw`(${part}(?: ${part}){1,2})(?![.-]?[\p{L}\p{N}])(?! ${part})`;
+const size = sizes.source.slice(1, -1);
+const called = (before: string) => new RegExp(before + parts, "diu");
+
+/** Where words are a name, whatever they mean, if one of them means nothing else or is in `own`. */
+const callings: readonly (readonly [kind: Kind, pattern: RegExp, own?: RegExp])[] = [
+  // "Stop kyc store."
+  ["service", called(String.raw`^(?:stop|start|wake|delete|restore|resize|forget) (?!\S+(?:ing|ed)\b)`)],
+  ["hook", called(String.raw`(?:^(?:pause|resume) (?!\S+(?:ing|ed)\b)|\b(?:web)?hook )`)],
+  ["connection", called(String.raw`\bconnection `)],
+  // "From preset tiny prod" and "from the gpu large preset" are presets, and no sizes.
+  [
+    "preset",
+    called(String.raw`\b(?:(?:preset|template) |from (?!preset|template)(?=(?:${part} ){0,2}${size}\b))`),
+    sizes,
+  ],
+  [
+    "preset",
+    /\b(?:from|using|with) (?:(?:an?|the|our|my|your) )?((?:[^\s,]+ ){0,2}[^\s,]+) (?:preset|template)\b/di,
+    new RegExp(`${sizes.source}|${namesOfPlaces.source}`),
+  ],
+  // "What did warehouse cost", "the warehouse db" and "who touched mailer" are about one that is called so.
+  [
+    "service",
+    /\bdid (\w{4,}ing|warehouse|database|db|server|cluster|instance|node) (?:cost|spend|use|eat|burn|run|consume)\b/di,
+    /^(?:warehouse|database|db|server|cluster|instance|node)$/,
+  ],
+  ["service", /\b(warehouse|cluster|server|node) (?:db|database)\b/di, /./],
+  [
+    "service",
+    /\b(?:touched|changed|deleted|paused|stopped|started|restarted|edited|broke|resized|restored) (\w{3,}er)\b/di,
+  ],
+];
 
 /**
  * The words of a sentence that may be an unknown name: those that mean nothing here or look like a name, and any word
@@ -74,58 +106,25 @@ export function possibleNamesIn(
   const shaped = new Set(
     words.flatMap((word, at) => (!isTaken(at) && isShaped(word, phrasebook) ? [at] : [])),
   );
-  // "For the close" says what for.
-  const isPurpose = (at: number) => {
-    const [first, second, word] = [words[at - 2], words[at - 1], words[at]];
-    return (
-      first?.plain === "for" &&
-      articles.has(second?.plain ?? "") &&
-      word !== undefined &&
-      phrasebook.isKnown(word)
-    );
-  };
   const isStrange = (at: number) => {
-    const word = words[at];
-    if (
-      word === undefined ||
-      isPurpose(at) ||
-      /^[\d.,]+$/.test(word.plain) ||
-      numberWords.includes(word.plain)
-    )
-      return false;
-    // "The datadog hook" is one, whatever datadog is.
-    const isNamed = calledSo.test(words[at + 1]?.plain ?? "") && !isTaken(at);
-    // "For marketing dwh".
-    const isNamesPart = findings.isForeign(at) && /^(?:of|for)$/.test(words[at - 1]?.plain ?? "");
-    return (
-      shaped.has(at) ||
-      isNamesPart ||
-      (isNamed && findings.isForeign(at)) ||
-      (/^\D./.test(word.plain) && findings.isUnknown(at) && !phrasebook.hasMeaning(word))
-    );
+    const [first, before, word, after] = [words[at - 2], words[at - 1], words[at], words[at + 1]];
+    if (!word || numberWords.includes(word.plain)) return false;
+    // "For the close" says what for.
+    if (first?.plain === "for" && articles.has(before?.plain ?? "") && phrasebook.isKnown(word)) return false;
+    // "For marketing dwh" and "the datadog hook", whatever datadog is.
+    const isNamed =
+      /^(?:of|for)$/.test(before?.plain ?? "") || (calledSo.test(after?.plain ?? "") && !isTaken(at));
+    const isUnknown = /^\D./.test(word.plain) && findings.isUnknown(at) && !phrasebook.hasMeaning(word);
+    return shaped.has(at) || isUnknown || (isNamed && findings.isForeign(at));
   };
   const isPlace = (at: number) => {
     if (isTaken(at) || !namesOfPlaces.test(words[at]?.plain ?? "")) return false;
     const [before, after = ""] = [wordsBefore(words.slice(0, at)), words[at + 1]?.plain];
-    return placing.test(before) || calledSo.test(after) || (leading.test(before) && afterName.test(after));
+    return placing.test(before) || (leading.test(before) && afterName.test(after));
   };
-  // "What did warehouse cost" and "who touched mailer" are about one that is called so.
-  const isBare = (at: number) => {
-    const word = words[at];
-    const before = wordsBefore(words.slice(0, at));
-    if (word?.kind !== "word" || isTaken(at)) return false;
-    // "The warehouse db".
-    if (
-      /^(?:warehouse|cluster|server|node)$/.test(word.plain) &&
-      /^(?:db|database)$/.test(words[at + 1]?.plain ?? "")
-    )
-      return true;
-    if (articles.has(words[at - 1]?.plain ?? "")) return false;
-    const isName =
-      kindOfService.test(word.plain) || (/^\w{4,}ing$/.test(word.plain) && !phrasebook.isFiller(word));
-    const isSpending = isName && spends.test(words[at + 1]?.plain ?? "");
-    const isDerived = /^\w{3,}er$/.test(word.plain) && !phrasebook.isListed(word);
-    return (before.endsWith(" did") && isSpending) || (acted.test(before) && isDerived);
+  const nameAt = (at: readonly number[], more: Omit<PossibleName, "name" | "at">): PossibleName => {
+    const name = at.map((each) => words[each]?.text.replace(/^[#@]/, "")).join(" ");
+    return { name, at, ...more };
   };
   // "Orders staging" is another service than "orders prod".
   const others = spans.flatMap(({ kind, from, to, isSure }): PossibleName[] => {
@@ -139,83 +138,48 @@ export function possibleNamesIn(
       !phrasebook.isFiller(before);
     const first = isBehind ? from - 1 : from;
     const isOther = isBehind ? !isTaken(first) : namesOfPlaces.test(words[to]?.plain ?? "") && !isTaken(to);
-    const at = [first, first + 1];
-    const name = at.map((each) => words[each]?.text).join(" ");
-    return isPart && isOther ? [{ name, at, kinds: ["service"], place: "sure", isShaped: true }] : [];
+    return isPart && isOther
+      ? [nameAt([first, first + 1], { kinds: ["service"], place: "sure", isShaped: true })]
+      : [];
+  });
+  const calledSoIn = callings.flatMap(([kind, pattern, own]): PossibleName[] => {
+    const name = pattern.exec(sentence.text)?.indices?.[1];
+    const [start = 0, end = 0] = name ?? [];
+    const at = words.flatMap((word, index) => (word.at >= start && word.end <= end ? [index] : []));
+    const isWord = (word: Word) =>
+      at.length === 1
+        ? phrasebook.isListed(word) || namesOfPlaces.test(word.plain)
+        : phrasebook.hasMeaning(word) || phrasebook.isFiller(word) || isRangeWord(word.plain);
+    const run = at.flatMap((each) => words[each] ?? []);
+    const isOwn = run.some((word) => own?.test(word.plain) || !isWord(word));
+    const isKnown = spans.some(
+      (span) =>
+        isNameKind(span.kind) &&
+        at.some((each) => each >= span.from && each < span.to) &&
+        (span.isSure ||
+          (kind === "preset" && span.kind === kind && !run.some(({ plain }) => sizes.test(plain)))),
+    );
+    return isOwn && !isKnown
+      ? [nameAt(at, { kinds: [kind], place: "sure", isShaped: true, isCalledSo: true })]
+      : [];
   });
   const alone = words.flatMap((_, from): PossibleName[] => {
-    if (isBare(from)) {
-      const { text: name = "" } = words[from] ?? {};
-      return [{ name, at: [from], kinds: ["service"], place: "sure", isShaped: true, isCalledSo: true }];
-    }
     if (!(isStrange(from) || isPlace(from)) || isStrange(from - 1)) return [];
     let to = from + 1;
     while (isStrange(to) && words[to]?.clause === words[from]?.clause) to += 1;
     const run = words.slice(from, to);
-    const place = placeOf(run, words.slice(0, from), words[to]);
-    const name = run.map(({ text }) => text.replace(/^[#@]/, "")).join(" ");
+    const { place, kinds = anyKind } = placeOf(run, words.slice(0, from), words[to]) ?? {};
     const at = run.map((_each, index) => from + index);
     const isLikeName = at.some((each) => shaped.has(each));
-    const isSure = place?.place === "sure";
-    const kinds = isLikeName && !isSure ? shapedKinds : (place?.kinds ?? anyKind);
-    return [{ name, at, kinds, place: place?.place, isShaped: isLikeName }];
+    return [
+      nameAt(at, {
+        kinds: isLikeName && place !== "sure" ? shapedKinds : kinds,
+        place,
+        isShaped: isLikeName,
+      }),
+    ];
   });
-  return [...others, ...presetsBehind(sentence), ...namesBehind(sentence, phrasebook), ...alone];
-}
-
-// What is said of a thing, and isn't its name.
-const saidOfIt =
-  /^(?:of|for|on|in|at|to|from|with|about|and|or|but|as|by|is|was|are|has|that|which|who|please|pls|now|until|till|every|again|because|its|it's|if|when|so|not|only|just|right|today|tomorrow|tonight|me|us|it|them|all|the|a|an|our|my|this|that|any)$/;
-
-// What is done to one service or hook, which stands behind it.
-const done = /^(?:(?:stop|start|wake|delete|restore|resize|forget)|(pause|resume))$/;
-
-/** "Stop kyc store", "from preset tiny prod": what stands behind the kind is a name, if a word of it is strange. */
-function namesBehind({ words, spans }: Sentence, phrasebook: Phrasebook): PossibleName[] {
-  return words.flatMap(({ plain, clause }, before): PossibleName[] => {
-    const deed = before === 0 ? done.exec(plain) : null;
-    const ofDeed = deed && (deed[1] ? "hook" : "service");
-    const from = before + 1;
-    const ends = (word: Word, at: number) =>
-      at >= from && (word.kind !== "word" || word.clause !== clause || saidOfIt.test(word.plain));
-    const end = words.findIndex(ends);
-    const to = end < 0 ? words.length : end;
-    const run = words.slice(from, to);
-    // "From gpu large" is a preset, and no size.
-    const isKind = calledSo.test(run[0]?.plain ?? "");
-    const isPreset = plain === "from" && !isKind && run.some((word) => sizes.test(word.plain));
-    const named = isPreset ? "preset" : anyKind.find((each) => kindWords[each].test(plain));
-    const kind = ofDeed ?? (isPreset || calledSo.test(plain) ? named : undefined);
-    const isKnown = spans.some(
-      (span) => isNameKind(span.kind) && span.isSure && span.to > from && span.from < to,
-    );
-    const isStrange = run.some(
-      (word) =>
-        (kind === "preset" && sizes.test(word.plain)) ||
-        (!phrasebook.hasMeaning(word) && !phrasebook.isFiller(word) && !isRangeWord(word.plain)),
-    );
-    const isVerb = deed && /(?:ing|ed)$/.test(run[0]?.plain ?? "");
-    if (!kind || run.length < 2 || run.length > 3 || isKnown || !isStrange || isVerb) return [];
-    const name = run.map(({ text }) => text).join(" ");
-    const at = run.map((_each, index) => from + index);
-    return [{ name, at, kinds: [kind], place: "sure", isShaped: true, isCalledSo: true }];
-  });
-}
-
-/** "From the gpu large preset": what stands between is the name of a preset, though a word of it is a size. */
-function presetsBehind({ words, spans }: Sentence): PossibleName[] {
-  const end = words.findIndex(({ plain }) => /^(?:preset|template)$/.test(plain));
-  const start = words.findLastIndex(({ plain }, at) => at < end && /^(?:from|using|with)$/.test(plain)) + 1;
-  const from = articles.has(words[start]?.plain ?? "") ? start + 1 : start;
-  const run = words.slice(from, end);
-  const isKnown = spans.some(
-    ({ kind, from: at, isSure }) =>
-      kind === "preset" && at >= from && at < end && (isSure || !run.some(({ plain }) => sizes.test(plain))),
-  );
-  if (start === 0 || run.length === 0 || run.length > 3 || isKnown) return [];
-  const at = run.map((_each, index) => from + index);
-  const name = run.map(({ text }) => text).join(" ");
-  return [{ name, at, kinds: ["preset"], place: "sure", isShaped: true, isCalledSo: true }];
+  return [...others, ...calledSoIn, ...alone];
 }
 
 /** What words can be by their place. Undefined if it isn't one of a name. */
