@@ -146,7 +146,8 @@ interface MarkedHit extends Hit {
   marked: string;
 }
 
-function markedAt({ text, words }: Sentence, at: number): string {
+/** The text with "[" before a word of it. */
+export function markedAt({ text, words }: Sentence, at: number): string {
   const start = words[at]?.at;
   return `${text.slice(0, start)}[${text.slice(start)}`;
 }

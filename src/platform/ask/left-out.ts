@@ -1,5 +1,4 @@
-import { type Findings, deeds } from "./evidence.ts";
-import { endings } from "./lines.ts";
+import { type Findings, deeds, markedAt } from "./evidence.ts";
 import { type Weighed, makesNew } from "./meaning.ts";
 import type { Sentence } from "./words.ts";
 import type { Word } from "./words.ts";
@@ -11,22 +10,28 @@ const empty = /^(?:new|another|fresh|additional|extra|one|ones|us|it|its|them)$/
 const times =
   /^(?:tonight|tomorrow|weekends?|nights?|overnight|later|soon|evening|morning|daily|weekly|monthly|nightly|hourly|twice|half)$/;
 // A list has these and all others.
-const recurring = /^(?:weekends|weekdays|nights?)$/;
-const only = /^(?:on|at|during|only)$/;
+const recurring =
+  /\b(?:on|at|during|only) \[(?:weekends|weekdays|nights?)\b|\[(?:weekends|weekdays|nights?) only\b/i;
 const leads = /^(?:if|unless|until|till|til|when|whenever|only|after|before|every|each|at|on|for|by|in)$/;
 const exclusions = /^(?:except|excluding|without|besides)$/;
 const money = /[$€£](?= ?\d)|(?<=\d ?)(?:[$€£]|(?:eur|usd|gbp|euros?|dollars?|bucks|pounds|quid)\b)/i;
 const someone = /^(?:person|group|channel)$/;
-const bounds = new Set(["number", "credits", "hours", "minutes", "range"]);
 const units =
   /^(?:day|week|month|hour|night|morning|evening|weekday|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?$/;
+// Only a value behind it can heed it: an end, a second "every friday", and a bound.
+const needsValue = /\[(?:until|till|til) \S|\b(?:and|or) \[every \S|\[(?:than|over|under|above|below) \d/i;
+// A list has those of others too.
+const mine = /\[mine\b|\[my (?:services?|databases?|dbs?|ones)\b/i;
+// "Events has no owner", where a reading gives it one.
+const without = /\bha(?:s|ve) \[no own/i;
 
 /** The words with a meaning that a reading uses for nothing, in the sentence's words. Neighbours stay together. */
 export function leftOutOf(
   { askable: { entry, asks }, draft }: Weighed,
-  { text, words, spans, excluded }: Sentence,
+  sentence: Sentence,
   { weights, hits }: Findings,
 ): string[] {
+  const { text, words, spans, excluded } = sentence;
   const filled = new Set([...draft.filled.values()].flatMap(({ at }) => at));
   const takesPerson =
     Object.values(asks.slots ?? {}).some((slots) => [slots].flat().includes("person")) &&
@@ -39,30 +44,32 @@ export function leftOutOf(
   const otherRole = hasOther ? roles.at(-1)?.from : undefined;
   const isUnused = (at: number): boolean => {
     const { plain = "" } = words[at] ?? {};
+    const marked = markedAt(sentence, at);
     if (isNotWanted(at)) return true;
     if (filled.has(at) || empty.test(plain) || isContrast(at)) return false;
     if (isChange && sizes.test(plain) && entry.opens) return true;
-    if (isDoneToIt(at) || hasNoOwner(at) || at === otherRole) return true;
-    if ([at, at - 1].some((each) => isEnd(each) || isBound(each) || isDenial(each))) return true;
+    if (isDoneToIt(at) || at === otherRole || isUnheeded(at) || isUnheeded(at - 1)) return true;
     if (isChange && !draft.explained.has(at) && (takesPerson ? people : quantities).test(plain)) return true;
     // It may stand around a change, and is no less left out.
-    if (isChange && plain === "tomorrow" && !said.has(at)) return true;
-    if (recurring.test(plain) && (only.test(words[at - 1]?.plain ?? "") || words[at + 1]?.plain === "only"))
-      return true;
+    if (isChange && ((plain === "tomorrow" && !said.has(at)) || without.test(marked))) return true;
+    if (recurring.test(marked)) return true;
     if (draft.explained.has(at)) return false;
-    if (isOnlyMine(at)) return true;
-    if ((weights[at] ?? 0) > 0) return true;
-    if (exclusions.test(plain)) return true;
+    if ((weights[at] ?? 0) > 0 || exclusions.test(plain) || mine.test(marked)) return true;
     return isChange && (times.test(plain) || (leads.test(plain) && isWhen(at)));
   };
-  /** "Until friday" ends something, and only a value can say when. So it is with a second "every friday". */
-  const isEnd = (at: number): boolean =>
-    (/^(?:until|till|til)$/.test(words[at]?.plain ?? "") || /^(?:and|or) every$/.test(twoWords(at - 1))) &&
-    !filled.has(at + 1) &&
-    ((isChange && words[at + 1] !== undefined && words[at]?.plain !== "and" && words[at]?.plain !== "or") ||
-      units.test(words[at + 1]?.plain ?? "") ||
-      spans.some(({ kind, from }) => kind === "range" && from === at + 1));
-  const twoWords = (at: number) => `${words[at]?.plain} ${words[at + 1]?.plain}`;
+  /** "Less than 10", "than in september", and "not critical" in a list, which has what is critical too. */
+  const isUnheeded = (at: number): boolean =>
+    words[at] !== undefined &&
+    (isCompared(at) ||
+      (!filled.has(at + 1) &&
+        (needsValue.test(markedAt(sentence, at)) ||
+          (!isChange &&
+            words[at].plain === "not" &&
+            !draft.explained.has(at) &&
+            draft.explained.has(at + 1)))));
+  const isCompared = (at: number): boolean =>
+    words[at]?.plain === "than" &&
+    spans.some(({ kind, from }) => kind === "range" && (from === at + 1 || from === at + 2));
   /** "Stop it", where a reading stops nothing, and "ack them", where it lists what is open. */
   const isDoneToIt = (at: number): boolean =>
     /^(?:it|them|those)$/.test(words[at + 1]?.plain ?? "") &&
@@ -71,24 +78,6 @@ export function leftOutOf(
       ({ group, at: own }) =>
         (deeds.has(group) || group === "acknowledge") && own.length === 1 && own[0] === at,
     );
-  /** "Less than 10": a bound is only heeded by a value. "Than in september" compares, and "september" alone doesn't. */
-  const isBound = (at: number): boolean =>
-    (/^(?:than|over|under|above|below)$/.test(words[at]?.plain ?? "") &&
-      !filled.has(at + 1) &&
-      spans.some(({ kind, from }) => bounds.has(kind) && from === at + 1)) ||
-    (words[at]?.plain === "than" &&
-      spans.some(({ kind, from }) => kind === "range" && (from === at + 1 || from === at + 2)));
-  /** "Not critical": a list has what is critical too. */
-  const isDenial = (at: number): boolean =>
-    !isChange &&
-    words[at]?.plain === "not" &&
-    !draft.explained.has(at) &&
-    draft.explained.has(at + 1) &&
-    !filled.has(at + 1);
-  /** "My services" are not all of them. */
-  const isOnlyMine = (at: number): boolean =>
-    words[at]?.plain === "mine" ||
-    (words[at]?.plain === "my" && /^(?:services?|databases?|dbs?|ones)$/.test(words[at + 1]?.plain ?? ""));
   /** "Not in the us": a form has no field for what isn't wanted. */
   const isNotWanted = (at: number): boolean => {
     const { clause } = words[at] ?? {};
@@ -99,13 +88,6 @@ export function leftOutOf(
       makesNew(entry) && from >= 0 && !words.slice(from, at + 1).some((_, index) => filled.has(from + index))
     );
   };
-  /** "Events has no owner", where a reading gives it one. */
-  const hasNoOwner = (at: number): boolean =>
-    isChange &&
-    words[at]?.plain === "no" &&
-    words[at]?.clause === words[at + 1]?.clause &&
-    draft.said.some(({ group, at: own }) => group === "owner" && own[0] === at + 1) &&
-    !draft.said.some(({ group }) => endings.has(group));
   /** "Kenji, and not Sam": the other one says it. */
   const isContrast = (at: number): boolean => {
     let from = at;
