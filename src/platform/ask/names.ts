@@ -28,17 +28,7 @@ export const kindWords: Readonly<Record<Name["kind"], RegExp>> = {
 };
 
 /** The kinds of things with names, and roles. */
-export const nameKinds: readonly string[] = [
-  "service",
-  "hook",
-  "preset",
-  "dashboard",
-  "connection",
-  "channel",
-  "person",
-  "group",
-  "role",
-];
+export const nameKinds: readonly string[] = [...Object.keys(kindWords), "role"];
 
 /** True for a kind of things with names. */
 export function isNameKind(kind: string): boolean {

@@ -128,15 +128,11 @@ function maySay(
     return false;
   if (kind === "channel") return isWhole && (isMarked || isNamed || isPlace);
   // A first name, unless it is also a word for something else.
-  if (kind === "person" && !isWhole) return isMarked || run.every((word) => isOwnWord(word, phrasebook));
+  if (kind === "person" && !isWhole)
+    return isMarked || run.every((word) => word.plain.length > 2 && !phrasebook.isKnown(word));
   if (kind === "person" || kind === "group") return isWhole && (isMarked || isNamed || !isCommon);
   if (isWhole) return !isCommon || isNamed || run.length > 1 || run[0]?.kind === "quoted";
   return isNamed || !run.every((word) => phrasebook.isFiller(word) || isRangeWord(word.plain));
-}
-
-/** True for a word that means nothing else here. */
-function isOwnWord(word: Word, phrasebook: Phrasebook): boolean {
-  return word.plain.length > 2 && !phrasebook.isKnown(word);
 }
 
 function numbersIn(words: readonly Word[], isDay: (at: number) => boolean, text: string): Span[] {
