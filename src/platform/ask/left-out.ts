@@ -1,4 +1,5 @@
 import { type Findings, deeds, markedAt } from "./evidence.ts";
+import { isEnding } from "./lines.ts";
 import { type Weighed, makesNew } from "./meaning.ts";
 import type { Sentence } from "./words.ts";
 import type { Word } from "./words.ts";
@@ -51,7 +52,8 @@ export function leftOutOf(
     if (isDoneToIt(at) || at === otherRole || isUnheeded(at) || isUnheeded(at - 1)) return true;
     if (isChange && !draft.explained.has(at) && (takesPerson ? people : quantities).test(plain)) return true;
     // It may stand around a change, and is no less left out.
-    if (isChange && ((plain === "tomorrow" && !said.has(at)) || without.test(marked))) return true;
+    if (isChange && ((plain === "tomorrow" && !said.has(at)) || (without.test(marked) && !isEnding(entry))))
+      return true;
     if (recurring.test(marked)) return true;
     if (draft.explained.has(at)) return false;
     if ((weights[at] ?? 0) > 0 || exclusions.test(plain) || mine.test(marked)) return true;

@@ -86,7 +86,7 @@ export function isEnding({ asks }: Entry): boolean {
   return needs.some((need) => need.split("|").every((group) => endings.has(group)));
 }
 
-export const endings: ReadonlySet<string> = new Set([
+const endings: ReadonlySet<string> = new Set([
   "delete",
   "end",
   "stop",
