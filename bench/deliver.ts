@@ -56,7 +56,7 @@ export async function deliver(pace: Pace): Promise<void> {
     senders: 32,
     alerts: pace(14_000, 200),
     rounds: pace(3, 1),
-    hoped: [">= 1900", "<= 571 µs", "<= 250 MB"],
+    hoped: [">= 1900", "<= 357 µs", "<= 250 MB"],
     target: (app) => app,
   });
 }

@@ -68,7 +68,7 @@ function print(app: StartResult, bare: StartResult, bundled: StartResult, rounds
       ratio(app.idleMb, bare.idleMb),
       ratio(app.afterHelpMb, bare.afterHelpMb),
     ],
-    ["target", "<= 2.00", "<= 1.40", ""],
+    ["target", "<= 1.70", "<= 1.30", ""],
     row("bare Bolt, bundled", bundled),
   ]);
 }
