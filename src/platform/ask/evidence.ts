@@ -104,6 +104,7 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
     spans.filter((span) => nameKinds.includes(span.kind) && span.isSure && at >= span.from && at < span.to);
   const isSure = (at: number) => sureNameAt(at).length > 0;
   const isLongName = (at: number) => sureNameAt(at).some(({ from, to }) => to - from > 1);
+  const isPlaced = (at: number) => spans.some((span) => span.isPlaced && at >= span.from && at < span.to);
   // "No cost report" and "no new service" want none. "No, the cost report" is said with a comma.
   const wantsNone = hits.some(
     ({ group, marked }) => (group in things || group === "create") && none.test(marked),
@@ -114,8 +115,8 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
     if (wantsNone && (quantities.test(word.plain) || (word.isFirst && word.plain === "no")))
       return weight.number;
     if (word.kind === "token") return weight.token;
-    if (inSpan(nameKinds, at) && (!phrasebook.isFiller(word) || isLongName(at)))
-      return isSure(at) ? weight.name : weight.unsureName;
+    if (inSpan(nameKinds, at) && (!phrasebook.isFiller(word) || isLongName(at) || isPlaced(at)))
+      return isSure(at) || isPlaced(at) ? weight.name : weight.unsureName;
     if (inSpan(dayKinds, at)) return weight.day;
     if (inSpan(numberKinds, at)) return weight.number;
     if (inSpan(["id"], at)) return weight.token;

@@ -100,7 +100,7 @@ export function followUp(sentence: Sentence, findings: Findings, { args }: Befor
       place !== undefined ||
       lead.test(text) ||
       pronouns.length > 0 ||
-      ("range" in args && earlier.test(text)),
+      ("range" in args && (earlier.test(text) || / than /.test(text))),
     cues: wordsOfMatch(corrects.exec(text), words),
     earlier: wordsOfMatch(earlier.exec(text), words),
     isAll: all.test(text) || (pronouns.length === 0 && ours.test(text)),
@@ -136,6 +136,15 @@ export function afterwards(
   const [, ...days] = isSame ? String(before.args["hours"] ?? "").split(" ") : [];
   if (hours && days.length > 0 && /^[\d:]+-[\d:]+$/.test(hours.value))
     filled.set("hours", { ...hours, value: [hours.value, ...days].join(" ") });
+  // "More than in september" compares it with what was shown.
+  const other = filled.get("range");
+  const isCompared =
+    other && / than (?:in |on )?$/.test(sentence.text.slice(0, sentence.words[other.at[0] ?? 0]?.at));
+  const first = isRelated && isCompared ? rangeOf(before.args["range"], today) : undefined;
+  if (other && first && asks.slots?.["against"] !== undefined) {
+    filled.set("against", other);
+    filled.set("range", { value: first.words, shown: first.label, at: [], isSure: true });
+  }
   let inherited = 0;
   for (const name of Object.keys(asks.slots ?? {})) {
     if (filled.has(name)) continue;

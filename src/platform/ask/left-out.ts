@@ -71,6 +71,7 @@ export function leftOutOf(
             draft.explained.has(at + 1)))));
   const isCompared = (at: number): boolean =>
     words[at]?.plain === "than" &&
+    !draft.filled.has("against") &&
     spans.some(({ kind, from }) => kind === "range" && (from === at + 1 || from === at + 2));
   /** "Stop it", where a reading stops nothing, and "ack them", where it lists what is open. */
   const isDoneToIt = (at: number): boolean =>

@@ -59,9 +59,11 @@ function nearestCalls(
   const sentence = sentenceOf(typed, phrasebook, names, today);
   const { words, spans } = sentence;
   if (words.length > longestSentence.words) return { near: [] };
+  const findings = findingsIn(sentence, phrasebook);
   const { calls, of } = phrasebook.likeness(exampleOf(sentence, before?.entry));
-  // What no command does is near to none.
-  if (calls[0] === "") return { near: [] };
+  // What no command does is near to none, and "play some jazz" has no word for one.
+  const isElse = findings.hits.length === 0 && words.some((_, at) => findings.isForeign(at));
+  if (calls[0] === "" || isElse) return { near: [] };
   const place = placeIn(sentence);
   const near: Meaning[] = [];
   for (const call of calls.filter((each) => of(each) >= least.near)) {
@@ -80,7 +82,7 @@ function nearestCalls(
     const [lacks] = lacking.flatMap((name) => kindsOf(askable.entry, name).filter(isOffered));
     if (near.length === 0 && lacks && names.of(lacks).length > 0) return { near, lacks };
     if (lacking.length > 0) continue;
-    const draft = draftOf(goal, filled, findingsIn(sentence, phrasebook), () => false);
+    const draft = draftOf(goal, filled, findings, () => false);
     near.push(...meaningsOf({ askable, draft, score: of(call) }, readCommand).slice(0, 1));
   }
   return { near };

@@ -49,7 +49,14 @@ export function readSentence(typed: string, reading: Reading): Understood {
   )
     return nothing;
   const { wanted, denied } = withoutDenied(plain);
-  if (wanted === undefined) return { ...nothing, isDenied: true };
+  if (wanted === undefined) {
+    const whole = denied === undefined ? nothing : readClause(plain, reading);
+    const [meant] = whole.meanings;
+    // "Don't post the report" ends it, and "no need to end it" ends nothing.
+    const [same] = denied === undefined ? [] : readClause(denied, reading).meanings;
+    const ends = meant && whole.isClear && isEnding(meant.entry) && meant.line !== same?.line;
+    return ends ? whole : { ...nothing, isDenied: true };
+  }
   const understood = readEach(wanted, reading) ?? readClauses(wanted, reading);
   const [meant] = understood.meanings;
   // "Don't make sam an admin, just viewer."

@@ -75,8 +75,10 @@ function namesIn(words: readonly Word[], phrasebook: Phrasebook, names: NameInde
       for (const found of namedBy(run, phrasebook, names)) {
         if (!maySay(found, run, words[from - 1], words[to], phrasebook)) continue;
         const [first] = found.names;
+        const placed = found.kind === "service" && isPlaced(run, words[from - 1]);
         // "Alerts" alone is not the hook "demo alerts".
-        const isThing = !found.isWhole && phrasebook.hitsIn(run).some(({ group }) => group in things);
+        const isThing =
+          !found.isWhole && !placed && phrasebook.hitsIn(run).some(({ group }) => group in things);
         if (!first || isThing) continue;
         const among = [...new Map(found.names.map((each) => [each.value, choiceOf(each)])).values()];
         spans.push({
@@ -87,7 +89,10 @@ function namesIn(words: readonly Word[], phrasebook: Phrasebook, names: NameInde
           shown: shownOf(found.kind, first.value),
           isSure: found.isWhole,
           ...(among.length > 1 && { among }),
-          ...(!found.isWhole && run.every((word) => phrasebook.hasMeaning(word)) && { isWeak: true }),
+          ...(!found.isWhole &&
+            run.every((word) => phrasebook.hasMeaning(word)) &&
+            !placed && { isWeak: true }),
+          ...(placed && { isPlaced: true }),
         });
       }
     }
@@ -132,7 +137,17 @@ function maySay(
     return isMarked || run.every((word) => word.plain.length > 2 && !phrasebook.isKnown(word));
   if (kind === "person" || kind === "group") return isWhole && (isMarked || isNamed || !isCommon);
   if (isWhole) return !isCommon || isNamed || run.length > 1 || run[0]?.kind === "quoted";
+  if (kind === "service" && isPlaced(run, before)) return true;
   return isNamed || !run.every((word) => phrasebook.isFiller(word) || isRangeWord(word.plain));
+}
+
+const small =
+  /^(?:the|all|any|our|my|each|every|it|its|this|that|us|them|one|ones|new|old|last|next|first|more|most)$/;
+
+/** True where a name is expected: "costs of dev" is about "reporting dev". */
+function isPlaced(run: readonly Word[], before: Word | undefined): boolean {
+  if (!/^(?:of|for|did|does)$/.test(before?.plain ?? "")) return false;
+  return !run.every(({ plain }) => isRangeWord(plain) || small.test(plain));
 }
 
 function numbersIn(words: readonly Word[], isDay: (at: number) => boolean, text: string): Span[] {

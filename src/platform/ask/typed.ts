@@ -163,6 +163,8 @@ function asMeant(
 
 // A sentence about a new thing begins with these: "create a service". The name of one seldom does.
 const articles = /^(?:a|an|the|new|another|me|us)$/;
+// Things that no command creates, and that go without saying elsewhere.
+const slackThings = /^(?:slack|channel|workspace|bot|app|user|person|group)$/;
 // A name has none of these.
 const speech = /^(?:i|we|us|our|my|me|is|are|was|were|do|does|did|what|which|who|how|why|please|pls)$/;
 
@@ -176,7 +178,7 @@ function isNamed(reading: CommandReading, understood: Understood, phrasebook: Ph
   const name = nameIn(reading);
   if (isGuess || understood.isAttempt || name === undefined) return false;
   const isNew = entry.opens && entry.effect !== "read";
-  if (isNew && name.length > 1 && articles.test(name[0]?.plain ?? "")) return false;
+  if (isNew && saysThing(name, phrasebook)) return false;
   const [meant] = understood.meanings;
   if (!meant || !understood.isClear) return isNew;
   if (meant.line.replaceAll('"', "") === reading.line) return true;
@@ -195,4 +197,14 @@ function nameIn({ path, line, entry }: CommandReading): Word[] | undefined {
   if (!first || !(isSaid || path.split(" ").at(-1) === verb)) return undefined;
   const name = isSaid ? others : [first, ...others];
   return name.length > 0 ? name : undefined;
+}
+
+/** True for "an index on orders" and "a new slack channel": a thing, and not the name of one. */
+function saysThing(name: readonly Word[], phrasebook: Phrasebook): boolean {
+  const from = name.findIndex(({ plain }) => !articles.test(plain));
+  const isThing = (word: Word) =>
+    phrasebook.hasMeaning(word) ||
+    slackThings.test(word.plain) ||
+    (phrasebook.isForeign(word) && !phrasebook.isFiller(word));
+  return from > 0 && name.slice(from).some(isThing);
 }

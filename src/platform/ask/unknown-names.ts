@@ -106,21 +106,37 @@ export function possibleNamesIn(
   const shaped = new Set(
     words.flatMap((word, at) => (!isTaken(at) && isShaped(word, phrasebook) ? [at] : [])),
   );
+  // "For the close" says what for.
+  const isPurpose = (at: number) => {
+    const [first, article, word] = [words[at - 2], words[at - 1], words[at]];
+    const isBehind = first?.plain === "for" && articles.has(article?.plain ?? "");
+    return isBehind && word !== undefined && phrasebook.isKnown(word);
+  };
   const isStrange = (at: number) => {
-    const [first, before, word, after] = [words[at - 2], words[at - 1], words[at], words[at + 1]];
+    const [before, word, after] = [words[at - 1], words[at], words[at + 1]];
     if (!word || numberWords.includes(word.plain)) return false;
-    // "For the close" says what for.
-    if (first?.plain === "for" && articles.has(before?.plain ?? "") && phrasebook.isKnown(word)) return false;
+    if (isPurpose(at)) return false;
     // "For marketing dwh" and "the datadog hook", whatever datadog is.
     const isNamed =
       /^(?:of|for)$/.test(before?.plain ?? "") || (calledSo.test(after?.plain ?? "") && !isTaken(at));
     const isUnknown = /^\D./.test(word.plain) && findings.isUnknown(at) && !phrasebook.hasMeaning(word);
     return shaped.has(at) || isUnknown || (isNamed && findings.isForeign(at));
   };
-  const isPlace = (at: number) => {
-    if (isTaken(at) || !namesOfPlaces.test(words[at]?.plain ?? "")) return false;
-    const [before, after = ""] = [wordsBefore(words.slice(0, at)), words[at + 1]?.plain];
-    return placing.test(before) || (leading.test(before) && afterName.test(after));
+  const isPlaced = (at: number) => {
+    const [word, after = ""] = [words[at], words[at + 1]?.plain];
+    if (word?.kind !== "word" || word.plain === "-" || isTaken(at)) return false;
+    const before = wordsBefore(words.slice(0, at));
+    if (namesOfPlaces.test(word.plain))
+      return placing.test(before) || (leading.test(before) && afterName.test(after));
+    if (numberWords.includes(word.plain) || /^(?:week(?:end|day)|night|morning|evening)s?$/.test(word.plain))
+      return false;
+    if (isPurpose(at) || phrasebook.isFiller(word) || phrasebook.isForeign(word) || !placing.test(before))
+      return false;
+    // A word of ours is a name only beside another one for the same: "costs of billing".
+    const groups = findings.hits.filter((hit) => hit.at.includes(at)).map(({ group }) => group);
+    return groups.every((group) =>
+      findings.hits.some((hit) => hit.group === group && hit.at.every((each) => each < at)),
+    );
   };
   const nameAt = (at: readonly number[], more: Omit<PossibleName, "name" | "at">): PossibleName => {
     const name = at.map((each) => words[each]?.text.replace(/^[#@]/, "")).join(" ");
@@ -164,7 +180,8 @@ export function possibleNamesIn(
       : [];
   });
   const alone = words.flatMap((_, from): PossibleName[] => {
-    if (!(isStrange(from) || isPlace(from)) || isStrange(from - 1)) return [];
+    if (!(isStrange(from) || isPlaced(from)) || isStrange(from - 1)) return [];
+    if (calledSoIn.some(({ at }) => at.includes(from))) return [];
     let to = from + 1;
     while (isStrange(to) && words[to]?.clause === words[from]?.clause) to += 1;
     const run = words.slice(from, to);

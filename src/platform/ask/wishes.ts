@@ -53,7 +53,9 @@ export function withoutDenied(typed: string): { wanted?: string; denied?: string
     const [, number] = /^(?:make (?:it|that) )?(\d[\d.,]*)\W*$/i.exec(tail) ?? [];
     const isOnly = head.match(/\d[\d.,]*/g)?.length === 1;
     if (number !== undefined && isOnly) return { wanted: head.replace(/\d[\d.,]*/, number) };
-    return { wanted: withObject(tail.replace(instead, ""), head), denied: head };
+    // "No wait, don't stop it, let it end on friday."
+    const { wanted } = withoutDenied(tail.replace(instead, ""));
+    return { ...(wanted !== undefined && { wanted: withObject(wanted, head) }), denied: head };
   }
   const [whole, denied = ""] = lead.exec(typed) ?? [];
   if (whole === undefined) return { wanted: typed };

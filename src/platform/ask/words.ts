@@ -39,6 +39,8 @@ export interface Span {
   isSure: boolean;
   /** True for a part of a name that is also a word for something else. */
   isWeak?: boolean;
+  /** True for a name where one is expected, so its words don't go without saying: "costs of dev". */
+  isPlaced?: boolean;
   range?: CostRange;
 }
 

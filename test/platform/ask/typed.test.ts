@@ -21,8 +21,12 @@ test.each([
 test.each([
   ["create over there", "create over there"],
   ["create worth a ping", "create worth a ping"],
+  ["create the second", "create the second"],
   ["create of sam", "create of sam"],
+  ["create a real one", "create a real one"],
   ["create what we need", "create what we need"],
+  ["admin tokens create a real one read", "admin tokens create a real one read"],
+  ["dashboards create the big one", "dashboards create the big one"],
   ["hooks pause the big one", "alerts hooks pause the big one"],
   ["hooks show all of it", "alerts hooks show all of it"],
   ["presets show the old one", "create presets show the old one"],

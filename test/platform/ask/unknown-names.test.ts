@@ -15,6 +15,7 @@ test.each([
   ["cost of kafka-prod yesterday", 'costs yesterday "kafka-prod"'],
   ["costs of billing-legacy last week", 'costs last week "billing-legacy"'],
   ["costs of billing last week", 'costs last week "billing"'],
+  ["what did billing cost last week", 'costs last week "billing"'],
   ["how much did billing-legacy cost last week", 'costs last week "billing-legacy"'],
   ["how much did web2 cost last week", 'costs last week "web2"'],
   ["what did zorblax cost last week?", 'costs last week "zorblax"'],
