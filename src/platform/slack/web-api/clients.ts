@@ -102,8 +102,16 @@ export function slackClientMaker({
   log,
 }: Options): (token: string) => SlackClients {
   const watched = watching(metrics, tracing);
-  // Files go to an address of their own, by this fetch.
-  const shared = { slackApiUrl, ...(fetch && { fetch }), logger: slackLogger(log) };
+  // The client itself sends only the bytes of files, which go to an address of their own.
+  const shared = {
+    slackApiUrl,
+    ...(fetch && { fetch }),
+    logger: slackLogger(log),
+    rejectRateLimitedCalls: true,
+    retryConfig: { retries: 0 },
+    // What waited in the client's own queue would start late, with its whole timeout left.
+    maxRequestConcurrency: 10_000,
+  };
   return (token) => {
     const within = (timeoutMs: number): SlackCall => {
       const call = slackCalls({ token, slackApiUrl, proxy, timeoutMs, clock, log });

@@ -207,3 +207,20 @@ test("what is written goes to Slack as JSON, and what is asked as a form, becaus
   expect(JSON.parse(written)).toEqual({ trigger_id: "1.2", view });
   expect(asked).toEqual(["/api/users.info", "application/x-www-form-urlencoded", "user=U1+%26+U2"]);
 });
+
+test("the bytes of a file are sent once, and fail at once if they are refused", async () => {
+  let sent = 0;
+  const running = await listening(
+    createServer((request, response) => {
+      if (request.url === "/bytes") sent += 1;
+      const isBytes = request.url === "/bytes";
+      response.writeHead(isBytes ? 500 : 200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ ok: true, upload_url: `${running.url}/bytes`, file_id: "F1" }));
+    }),
+  );
+  onTestFinished(() => running.close());
+  const clients = slackClientMaker({ slackApiUrl: `${running.url}/api/`, log: pino({ level: "silent" }) });
+  const file = { name: "costs.csv", bytes: Buffer.from("day,credits") };
+  await expect(slackMessenger(clients("xoxb-1")).upload(file)).rejects.toMatchObject({ kind: "upstream" });
+  expect(sent).toBe(1);
+});
