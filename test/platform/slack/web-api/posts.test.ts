@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { posts } from "../../../../src/platform/slack/web-api/clients.ts";
+import { posts } from "../../../../src/platform/slack/web-api/posts.ts";
 import { listening } from "../../../support/listening.ts";
 import { until } from "../../../support/until.ts";
 
@@ -66,7 +66,7 @@ const stoppedProcess = `
 import { channel } from "node:diagnostics_channel";
 import process from "node:process";
 import { clockOf } from "./src/lib/clock.ts";
-import { posts } from "./src/platform/slack/web-api/clients.ts";
+import { posts } from "./src/platform/slack/web-api/posts.ts";
 channel("undici:client:connected").subscribe(() => process.kill(process.pid, "SIGSTOP"));
 const clock = clockOf(() => new Date());
 const post = posts({ origin: process.env.ORIGIN, headers: {}, timeoutMs: 400, clock });
