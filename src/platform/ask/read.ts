@@ -18,6 +18,7 @@ import { type PossibleName, isTold, possibleNamesIn } from "./unknown-names.ts";
 import { hypothetical, outOfScope, statement, suspicious } from "./vocabulary.ts";
 import { type Sentence, longestSentence, plainSentence } from "./words.ts";
 import {
+  asksNothing,
   beginsClause,
   eachOf,
   forbids,
@@ -25,7 +26,6 @@ import {
   isOpposite,
   isSameWish,
   leaves,
-  asksNothing,
   tells,
   wishesIn,
   withoutDenied,
@@ -50,10 +50,11 @@ export function readSentence(typed: string, reading: Reading): Understood {
     return nothing;
   const { wanted, denied } = withoutDenied(plain);
   if (wanted === undefined) {
-    const whole = denied === undefined ? nothing : readClause(plain, reading);
+    if (denied === undefined) return { ...nothing, isDenied: true };
+    const whole = readClause(plain, reading);
     const [meant] = whole.meanings;
     // "Don't post the report" ends it, and "no need to end it" ends nothing.
-    const [same] = denied === undefined ? [] : readClause(denied, reading).meanings;
+    const [same] = readClause(denied, reading).meanings;
     const ends = meant && whole.isClear && isEnding(meant.entry) && meant.line !== same?.line;
     return ends ? whole : { ...nothing, isDenied: true };
   }

@@ -55,7 +55,7 @@ export function withoutDenied(typed: string): { wanted?: string; denied?: string
     if (number !== undefined && isOnly) return { wanted: head.replace(/\d[\d.,]*/, number) };
     // "No wait, don't stop it, let it end on friday."
     const { wanted } = withoutDenied(tail.replace(instead, ""));
-    return { ...(wanted !== undefined && { wanted: withObject(wanted, head) }), denied: head };
+    return wanted === undefined ? {} : { wanted: withObject(wanted, head), denied: head };
   }
   const [whole, denied = ""] = lead.exec(typed) ?? [];
   if (whole === undefined) return { wanted: typed };

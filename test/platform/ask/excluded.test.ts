@@ -21,6 +21,7 @@ test.each([
 });
 
 test.each([
+  "post the costs weekly, no wait, don't post them",
   "no need to delete orders prod",
   "we must not stop orders prod",
   "I don't want to stop orders prod",

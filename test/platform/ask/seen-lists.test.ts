@@ -48,7 +48,9 @@ test.each([
 
 test("a name has no age, so the newest service isn't the first, nor the one that was spoken about", async () => {
   for (const first of [undefined, "what did web analytics cost last week?"])
-    expect(await after("services", list, "stop the newest one", first)).not.toMatch(/services stop|Stop \*/);
+    expect(await after("services", list, "stop the newest one", first)).toContain(
+      "Which service do you mean?",
+    );
 });
 
 test.each([
