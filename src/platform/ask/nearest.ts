@@ -1,6 +1,6 @@
 import { findingsIn } from "./evidence.ts";
 import { exampleOf } from "./examples.ts";
-import { entities, placeIn } from "./follow-up.ts";
+import { asksForElse, entities, placeIn } from "./follow-up.ts";
 import { meaningsOf, mostOffered, unique } from "./lines.ts";
 import { draftOf, filledIn } from "./draft.ts";
 import {
@@ -15,7 +15,8 @@ import {
 } from "./meaning.ts";
 import { type Sentence, type Span, longestSentence } from "./words.ts";
 import { type Name, offeredKinds } from "./names.ts";
-import { sentenceOf } from "./sentence.ts";
+import { choiceOf, sentenceOf } from "./sentence.ts";
+import { nearNames } from "../commands/near.ts";
 
 /** How likely a call is that is offered, beside the likeliest, and how likely one that is taken. Chosen by measuring. */
 const least = { near: 0.3, likely: 0.4 };
@@ -44,7 +45,7 @@ export function withNearest(understood: Understood, typed: string, reading: Read
   if (others.length > 0 && others.every(({ entry }) => entry === first?.entry)) return understood;
   const { near, lacks } = nearestCalls(typed, reading);
   // One that only lacks a name is asked about it.
-  if (!first && lacks) return { ...understood, lacks };
+  if (!first && lacks) return { ...understood, meanings: near, lacks };
   const all = [...(first ? [first] : []), ...near.slice(0, 2), ...others, ...near];
   // A button for help is always beside them.
   const offered = unique(all).filter(({ line }) => line !== "help");
@@ -79,31 +80,61 @@ function nearestCalls(
         filled.set(name, { value, shown: shownOf(kind, value), kind, at: [], isSure: true });
       return !filled.has(name);
     });
-    const [lacks] = lacking.flatMap((name) => kindsOf(askable.entry, name).filter(isOffered));
-    if (near.length === 0 && lacks && names.of(lacks).length > 0) return { near, lacks };
-    if (lacking.length > 0) continue;
     const draft = draftOf(goal, filled, findings, () => false);
-    near.push(...meaningsOf({ askable, draft, score: of(call) }, readCommand).slice(0, 1));
+    const weighed = { askable, draft, score: of(call) };
+    const [lacked] = lacking.flatMap((name) =>
+      kindsOf(askable.entry, name)
+        .filter(isOffered)
+        .map((kind) => ({ name, kind })),
+    );
+    const known = lacked ? names.of(lacked.kind) : [];
+    // "Restore it" asks for no stop.
+    if (near.length === 0 && lacked && known.length > 0 && !asksForElse(draft, findings)) {
+      const few = known.length > mostNear ? [] : known;
+      const each = few.flatMap((name) => meaningsOf(withName(weighed, lacked.name, name), readCommand));
+      return { near: each, lacks: lacked.kind };
+    }
+    if (lacking.length === 0) near.push(...meaningsOf(weighed, readCommand).slice(0, 1));
   }
   return { near };
 }
 
 const isOffered = (kind: string): kind is Name["kind"] => offeredKinds.includes(kind);
 
-/** What a sentence with an unknown name may mean: the same without it, if that only reads. */
+/** From more names than these no one chooses with a button. */
+const mostNear = 3;
+
+/** A reading with a name for one of its arguments. */
+function withName({ askable, draft, score }: Weighed, argument: string, name: Name): Weighed {
+  const value = { ...choiceOf(name), kind: name.kind, at: [], isSure: true };
+  return { askable, score, draft: { ...draft, filled: new Map([...draft.filled, [argument, value]]) } };
+}
+
+/** What a sentence with an unknown name may mean: the same with a name near to it, or without one if it only reads. */
 export function withoutName(
-  { askable, draft }: Weighed,
+  best: Weighed,
   unknown: UnknownName,
   weighed: readonly Weighed[],
-  { readCommand }: Reading,
+  { names, readCommand }: Reading,
 ): Understood {
+  const { askable, draft } = best;
+  const [argument = ""] = [...draft.filled].find(([, { value }]) => value === unknown.name) ?? [];
+  const known = unknown.kinds.flatMap((kind) => names.of(kind));
+  const near = nearNames(
+    unknown.name,
+    known.map(({ name }) => name),
+  ).flatMap((near) => known.find(({ name }) => name === near) ?? []);
   const plain = weighed.find(
     (each) => each.askable === askable && !each.unknown && each.draft.said.length > 0,
   );
+  const possible = [
+    ...near.slice(0, 2).map((name) => withName(best, argument, name)),
+    ...(askable.entry.effect === "read" && plain ? [plain] : []),
+  ];
   // If nothing but the name is said, it may be one of anything, and no preset.
   const isSaid = draft.said.length > 0 || unknown.kinds.includes("service");
   return {
-    meanings: askable.entry.effect === "read" && plain ? meaningsOf(plain, readCommand) : [],
+    meanings: unique(possible.flatMap((each) => meaningsOf(each, readCommand))),
     isClear: false,
     unknown: isSaid ? unknown : { ...unknown, kinds: [] },
   };

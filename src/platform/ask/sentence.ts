@@ -60,7 +60,7 @@ function tokenSpan({ text, plain }: Word, at: number): Span[] {
 }
 
 /** A name as one of several. */
-function choiceOf({ kind, name, value }: Name): Choice {
+export function choiceOf({ kind, name, value }: Name): Choice {
   const isToken = shownOf(kind, value) !== value;
   return { value, shown: isToken ? `${kind === "channel" ? "#" : "@"}${name}` : value };
 }

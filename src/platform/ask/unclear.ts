@@ -1,3 +1,4 @@
+import type { Button } from "@slack/types";
 import { holdsSecret } from "../../lib/secrets-in-text.ts";
 import { shortList } from "../../lib/text.ts";
 import { commandButton } from "../blocks/command-button.ts";
@@ -9,8 +10,8 @@ import type { Name, NameIndex } from "./names.ts";
 import { card, meaningButtons } from "./not-this.ts";
 
 /** A text with the button for help. */
-export function withHelp(text: string): { reply: Reply } {
-  return { reply: say(text, [commandButton("Help", "help")]) };
+export function withHelp(text: string, buttons: readonly Button[] = []): { reply: Reply } {
+  return { reply: say(text, [...buttons, commandButton("Help", "help")]) };
 }
 
 /** What no command does. */
@@ -86,7 +87,10 @@ export function unclear(
   if (first && leftOut.length > 0)
     return { reply: card(first, others, { leftOut: withoutSecrets(leftOut) }) };
   if (lacks)
-    return withHelp(`Which ${lacks} do you mean? ${youHave(lacks, index)} Say it again with its name.`);
+    return withHelp(
+      `Which ${lacks} do you mean? ${youHave(lacks, index)} Say it again with its name.`,
+      meaningButtons(meanings),
+    );
   const isOne = others.length > 0 && others.every(({ entry }) => entry.name === first?.entry.name);
   if (meanings.length > 0) {
     const question = isOne
@@ -94,7 +98,7 @@ export function unclear(
       : meanings.length === 1
         ? "I'm not sure. Do you mean this?"
         : "I'm not sure what you mean. Is it one of these?";
-    return { reply: say(question, [...meaningButtons(meanings), commandButton("Help", "help")]) };
+    return withHelp(question, meaningButtons(meanings));
   }
   // Who mistypes a command wants to know. A sentence may begin with a word near to one, and be about something else.
   return !isCommand && reading.isMistake && (isTyped || !reading.isGuess) ? reading : outOfScope;

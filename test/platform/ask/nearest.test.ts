@@ -38,3 +38,20 @@ test("help is offered once", async () => {
   expect(answer).toContain("run:help");
   expect(answer).not.toContain("asked:help");
 });
+
+const stopButtons = (answer: string) => answer.match(/asked:services stop/g)?.length ?? 0;
+
+test("of a name that isn't known, the ones near to it are buttons", async () => {
+  const { type: say } = typing({ services: ["session cache", "orders prod"] });
+  const answer = await say("stop sesion cach");
+  expect(answer).toContain("I don't know a service called");
+  expect(stopButtons(answer)).toBe(1);
+});
+
+test("a name that is lacking is chosen with a button if there are few", async () => {
+  const few = await type("stop it");
+  expect(few).toContain("Which service do you mean?");
+  expect(stopButtons(few)).toBe(2);
+  const { type: say } = typing({ services: ["orders", "inventory", "billing", "events"] });
+  expect(stopButtons(await say("stop it"))).toBe(0);
+});
