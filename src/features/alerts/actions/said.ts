@@ -10,17 +10,16 @@ const verb =
 const before =
   "(?:the|that|this|those|these|all|of|our|my|a|an|open|firing|active|current|new|newest|latest|last|recent|oldest|only|same|other|next|previous|unacked|unacknowledged)";
 const numbers = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth".split("|");
-const amount = String.raw`\d+\s?(?:m|mins?|minutes?|h|hrs?|hours?|d|days?)\b`;
-const isOther = String.raw`(?!${amount}|(?:${before}|it|them|me|${numbers.join("|")}|\d+(?:st|nd|rd|th)|everything|every|each|any|which|what)\b)`;
+const isOther = String.raw`(?!(?:${amountsPattern}|${before}|it|them|me|${numbers.join("|")}|\d+(?:st|nd|rd|th)|everything|every|each|any|which|what)\b)`;
 // A hook has its own quiet, and what is masked is excluded.
 const word = String.raw`(?!${noun}|hooks?\b|webhooks?\b|roles?\b|access\b|rights?\b|permissions?\b|tokens?\b)[^\s,;?!"~<]+`;
 const title = String.raw`(${isOther}${word}(?:\s${word}){0,5})`;
 // As few words as there can be.
 const titleUntil = title.replace(/\)$/, "?)");
-const sayTime = String.raw`(?=$|[.,;?!]|\s(?:half\s)?(?:an?|one|two|three)\s(?:min(?:ute)?|h(?:ou)?r|day|week)s?\b|\s${amount}|\s(?:for|until|till?|on|at|in|every|when|while|but|only|back|please|again|now|yes|it'?s|(?:be)?cause|since)\b)`;
+const sayTime = String.raw`(?=$|[.,;?!]|\s${amountsPattern}\b|\s(?:for|until|till?|on|at|in|every|when|while|but|only|back|please|again|now|yes|it'?s|(?:be)?cause|since)\b)`;
+// What follows a number that is all of the name.
+const isAlone = String.raw`(?=$|[.,;?!]|\s(?:for|until|till?|and|please|pls)\b|\s${amountsPattern}\b)`;
 const pattern = (source: string) => new RegExp(source, "i");
-
-const isAlone = String.raw`(?=$|[.,;?!]|\s(?:for|until|till?|and|please|pls)\b|\s${amount})`;
 
 /** By number in the list of open alerts: "alert 2", "#2", "ack 2", "the second one". */
 const byNumber: readonly (readonly [RegExp, string])[] = [

@@ -35,7 +35,7 @@ const counts: Readonly<Record<string, number>> = {
 };
 const countWords = Object.keys(counts).join("|");
 const unit = "(?:m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)";
-const amount = String.raw`(?:\d{1,5}(?:\.\d)?\s?${unit}|half an h(?:ou)?r|(?:${countWords})\s(?:minutes?|mins?|hours?|hrs?|days?|weeks?))`;
+const amount = String.raw`(?:\d{1,5}(?:\.\d)?\s?${unit}|half an h(?:ou)?r|half a day|(?:${countWords})\s(?:minutes?|mins?|hours?|hrs?|days?|weeks?))`;
 /** How long, as it may be typed: "2h", "1 day and 4 hours", "half an hour". */
 export const amountsPattern = String.raw`${amount}(?:,?\s?(?:and\s)?${amount})*`;
 
@@ -45,6 +45,7 @@ const counted = new RegExp(String.raw`\b(${countWords})\s(?=min|h(?:ou)?r|day|we
 export function withDigits(typed: string): string {
   return typed
     .replaceAll(/\bhalf an h(?:ou)?r\b/gi, "30 minutes")
+    .replaceAll(/\bhalf a day\b/gi, "12 hours")
     .replaceAll(counted, (_, count: string) => `${counts[count.toLowerCase()]} `);
 }
 

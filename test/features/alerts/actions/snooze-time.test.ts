@@ -12,6 +12,8 @@ function moment(words: string): string | undefined {
 test.each([
   ["an hour", "2026-11-21T13:10:00.000Z"],
   ["for half an hour", "2026-11-21T12:40:00.000Z"],
+  ["half an hr", "2026-11-21T12:40:00.000Z"],
+  ["half a day", "2026-11-22T00:10:00.000Z"],
   ["two hours and 30 minutes", "2026-11-21T14:40:00.000Z"],
   ["till noon", "2026-11-22T11:00:00.000Z"],
   ["until this evening", undefined],
