@@ -78,6 +78,11 @@ const meansElse: Readonly<Partial<Record<string, RegExp>>> = {
   wake: /\bno \[/i,
 };
 
+// "The growth team", "no new service" and "don't stop it".
+const ofTeam = /\b(?:the|of|for) \[\w+ (?:team|squad)\b/i;
+const none = /(?:^|[?!.;] )no (?:\S+ )?\[|\bnobody \[may\b/i;
+const forbidden = /\b(?:don't|dont|never) \[/i;
+
 /** Weighs the words of a sentence. */
 export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings {
   const { words, spans, excluded } = sentence;
@@ -172,7 +177,3 @@ function isQuestion({ text, words }: Sentence, at: number): boolean {
   const said = text.slice(0, words[at]?.end).split(/[?!.;]+ /);
   return question.test(said.at(-1) ?? "");
 }
-
-const ofTeam = /\b(?:the|of|for) \[\w+ (?:team|squad)\b/i;
-const none = /(?:^|[?!.;] )no (?:\S+ )?\[|\bnobody \[may\b/i;
-const forbidden = /\b(?:don't|dont|never) \[/i;

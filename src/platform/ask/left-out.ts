@@ -1,8 +1,7 @@
 import { type Findings, deeds, markedAt } from "./evidence.ts";
 import { isEnding } from "./lines.ts";
 import { type Weighed, makesNew } from "./meaning.ts";
-import type { Sentence } from "./words.ts";
-import type { Word } from "./words.ts";
+import type { Sentence, Word } from "./words.ts";
 import { people, quantities, sizes } from "./vocabulary.ts";
 
 // What says nothing about the thing.
@@ -59,20 +58,18 @@ export function leftOutOf(
     if ((weights[at] ?? 0) > 0 || exclusions.test(plain) || mine.test(marked)) return true;
     return isChange && (times.test(plain) || (leads.test(plain) && isWhen(at)));
   };
-  /** "Less than 10", "than in september", and "not critical" in a list, which has what is critical too. */
+  /** "Less than 10", where only a value behind it can heed it. */
   const isUnheeded = (at: number): boolean =>
     words[at] !== undefined &&
-    (isCompared(at) ||
-      (!filled.has(at + 1) &&
-        (needsValue.test(markedAt(sentence, at)) ||
-          (!isChange &&
-            words[at].plain === "not" &&
-            !draft.explained.has(at) &&
-            draft.explained.has(at + 1)))));
+    (isCompared(at) || (!filled.has(at + 1) && (needsValue.test(markedAt(sentence, at)) || isDenied(at))));
+  /** "Than in september", where no other days are said. */
   const isCompared = (at: number): boolean =>
     words[at]?.plain === "than" &&
     !draft.filled.has("against") &&
     spans.some(({ kind, from }) => kind === "range" && (from === at + 1 || from === at + 2));
+  /** "Not critical": a list has what is critical too. */
+  const isDenied = (at: number): boolean =>
+    !isChange && words[at]?.plain === "not" && !draft.explained.has(at) && draft.explained.has(at + 1);
   /** "Stop it", where a reading stops nothing, and "ack them", where it lists what is open. */
   const isDoneToIt = (at: number): boolean =>
     /^(?:it|them|those)$/.test(words[at + 1]?.plain ?? "") &&

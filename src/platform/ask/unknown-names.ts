@@ -1,14 +1,12 @@
 import type { Entry } from "../commands/entry.ts";
 import type { Findings } from "./evidence.ts";
 import { type Draft, type Filled, type UnknownName, makesNew } from "./meaning.ts";
-import type { Name } from "./names.ts";
+import { type Name, isNameKind, kindWords } from "./names.ts";
 import { type Askable, type Goal, type Phrasebook, isShaped } from "./phrasebook.ts";
 import { isRangeWord } from "../../lib/period/spelling.ts";
-import { isNameKind, kindWords } from "./names.ts";
 import { numberWords } from "./ranges.ts";
 import { sizes } from "./vocabulary.ts";
-import type { Sentence } from "./words.ts";
-import type { Word } from "./words.ts";
+import type { Sentence, Word } from "./words.ts";
 
 type Kind = Name["kind"];
 
@@ -114,8 +112,7 @@ export function possibleNamesIn(
   };
   const isStrange = (at: number) => {
     const [before, word, after] = [words[at - 1], words[at], words[at + 1]];
-    if (!word || numberWords.includes(word.plain)) return false;
-    if (isPurpose(at)) return false;
+    if (!word || numberWords.includes(word.plain) || isPurpose(at)) return false;
     // "For marketing dwh" and "the datadog hook", whatever datadog is.
     const isNamed =
       /^(?:of|for)$/.test(before?.plain ?? "") || (calledSo.test(after?.plain ?? "") && !isTaken(at));
