@@ -28,8 +28,11 @@ let draws = 0;
 /** The same numbers in every run. */
 const random = () => seededBetween(0, 1, "fuzz", (draws += 1));
 
-function oneOf<T>(all: readonly T[]): T {
-  const found = all[Math.floor(random() * all.length)];
+const oneOf = <T>(all: readonly T[]): T => inTurn(all, Math.floor(random() * all.length));
+
+/** The next of them with each turn, so that each has its turn whatever the dice say. */
+function inTurn<T>(all: readonly T[], turn: number): T {
+  const found = all[turn % all.length];
   if (found === undefined) throw new Error("There is nothing to choose from.");
   return found;
 }
@@ -110,6 +113,11 @@ const lines = product.commands.flatMap(({ examples }) =>
   examples.map((example) => example.replace("/db ", "")),
 );
 
+const proposal = () => ({
+  name: "services_create",
+  arguments: { name: `fuzzed ${Math.floor(random() * 99)}`, preset: "small" },
+});
+
 function params(): object {
   const name = oneOf(names);
   return oneOf([
@@ -119,10 +127,7 @@ function params(): object {
       arguments: argumentsOf("services_create"),
     }),
     () => ({ name: "services_create", arguments: { name: oneOf(texts), preset: "small" } }),
-    () => ({
-      name: "services_create",
-      arguments: { name: `fuzzed ${Math.floor(random() * 99)}`, preset: "small" },
-    }),
+    proposal,
     () => ({ name: "propose_command", arguments: { command: name, arguments: argumentsOf(name) } }),
     () => ({ name: "propose_command", arguments: { command: name, arguments: argumentsOf(name) } }),
     () => ({ name: "propose_command", arguments: { line: `${oneOf(lines)} ${oneOf(texts)}` } }),
@@ -216,14 +221,22 @@ async function fuzzedCall(): Promise<void> {
     method: random() < 0.95 ? "tools/call" : oneOf(["tools/list", "initialize", "ping", ...texts]),
     params: params(),
   });
+  await send(oneOf(tokens), random() < 0.02 ? body.slice(0, -random() * 50) : body);
+}
+
+/** A proposal that nothing is wrong with, so that presses find some whatever the dice say. */
+const proposed = () =>
+  send(tokens[0] ?? "", JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: proposal() }));
+
+async function send(token: string, body: string): Promise<void> {
   const response = await fetch(`${environment.app.url}/mcp`, {
     method: "POST",
     headers: {
-      authorization: `Bearer ${oneOf(tokens)}`,
+      authorization: `Bearer ${token}`,
       "content-type": "application/json",
       accept: "application/json, text/event-stream",
     },
-    body: random() < 0.02 ? body.slice(0, -random() * 50) : body,
+    body,
   });
   const text = await response.text();
   if (response.status >= 500) throw new Error(`${response.status} for ${body}: ${text}`);
@@ -257,23 +270,23 @@ async function press(userId: string, actionId: string, value: string): Promise<v
   });
 }
 
-/** A press by someone who may not: with a guessed hash, of another person, or on an offer that is void for its own. */
-async function forgedPress(): Promise<void> {
+/** A press by someone who may not, each kind in turn: on a void offer, of another person, or with a guessed hash. */
+async function forgedPress(turn: number): Promise<void> {
   const people = environment.slack.users.map((user) => user.id);
-  const dice = random();
-  const { id, userId } = oneOf(voided);
-  if (dice < 0.2) {
+  const round = Math.floor(turn / 3);
+  if (turn % 3 === 0) {
     // Denying it is still theirs.
+    const { id, userId } = inTurn(voided, round);
     pressed.voided += 1;
-    return press(userId, oneOf(offerActions.slice(0, 3)), (await valueOf(id))?.value ?? "");
+    return press(userId, inTurn(offerActions.slice(0, 3), round), (await valueOf(id))?.value ?? "");
+  }
+  if (turn % 3 === 1) {
+    const found = await valueOf(inTurn([...voided.map(({ id }) => id), ...offers], round));
+    const others = people.filter((each) => each !== found?.userId);
+    pressed.byOthers += 1;
+    return press(oneOf(others), oneOf(offerActions), found?.value ?? "");
   }
   const offer = oneOf([...offers, ...texts]).slice(0, 100);
-  const found = dice < 0.7 ? await valueOf(offer) : undefined;
-  const others = people.filter((each) => each !== found?.userId);
-  if (found) {
-    pressed.byOthers += 1;
-    return press(oneOf(others), oneOf(offerActions), found.value);
-  }
   const value = oneOf([offer, `${offer} `, `${offer} ${"0".repeat(32)}`, `${offer} ${offer}`]);
   return press(oneOf(people), oneOf(offerActions), value);
 }
@@ -322,7 +335,8 @@ test(`of ${calls} fuzzed calls and forged presses, none changes anything`, async
   const work = async () => {
     while (left > 0) {
       left -= 1;
-      await (random() < 0.2 ? forgedPress() : fuzzedCall());
+      if (left % 10 === 9) await proposed();
+      else await (left % 5 === 0 ? forgedPress(left / 5) : fuzzedCall());
       // At most ten proposals wait for a person, and this makes room for more.
       if (left % 50 === 0) await waitingDropped();
     }
