@@ -1,3 +1,4 @@
+import { lazily } from "./cache.ts";
 import { foldName, oneLine } from "./text.ts";
 
 // Slack's clients turn straight quotes into curly ones.
@@ -117,9 +118,10 @@ function shortId(serviceId: string): string {
   return serviceId.slice(0, 8);
 }
 
-const inOrder = new Intl.Collator("en", { numeric: true });
+// Made for the first names that are sorted: to make it loads what is known of languages.
+const made = lazily({ inOrder: () => new Intl.Collator("en", { numeric: true }) });
 
 /** Compares two names as people sort them: "Shop 9" comes before "Shop 10". */
 export function compareNames(one: string, other: string): number {
-  return inOrder.compare(one, other);
+  return made.inOrder.compare(one, other);
 }

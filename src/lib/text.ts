@@ -1,8 +1,9 @@
 import { distance } from "fastest-levenshtein";
+import { lazily } from "./cache.ts";
 
 const ellipsis = "…";
-// To make one takes longer than to cut a hundred texts with it.
-const visible = new Intl.Segmenter("en");
+// Made for the first text that is cut: to make it takes 9 ms, because it loads what is known of languages.
+const made = lazily({ visible: () => new Intl.Segmenter("en") });
 // White space at an end, several in a row, or any white space that is not a space.
 const unlined = /^\s|\s$|\s\s|[^\S ]/;
 
@@ -11,7 +12,7 @@ export function truncate(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const room = maxLength - ellipsis.length;
   let end = 0;
-  for (const { index, segment } of visible.segment(text)) {
+  for (const { index, segment } of made.visible.segment(text)) {
     if (index + segment.length > room) break;
     end = index + segment.length;
   }

@@ -104,7 +104,8 @@ export function inHelpOrder(commands: readonly Command[]): Command[] {
     command,
     ...commands
       .filter(({ partOf }) => partOf === command.name)
-      .toSorted((a, b) => pathOf(a).localeCompare(pathOf(b), "en")),
+      // Not by a language: to load one takes a start 9 ms.
+      .toSorted((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1)),
   ];
   return commands
     .filter(({ partOf, helpWith }) => partOf === undefined && helpWith === undefined)

@@ -1,3 +1,4 @@
+import { lazily } from "../../lib/cache.ts";
 import { oneLine } from "../../lib/text.ts";
 
 const ellipsis = "…";
@@ -60,11 +61,11 @@ export function fitText(text: string, widthPx: number, fontSizePx: number, share
   return ellipsis;
 }
 
-const visible = new Intl.Segmenter("en");
+const made = lazily({ visible: () => new Intl.Segmenter("en") });
 
 /** The letters as readers see them, each with its accents. */
 function lettersOf(text: string): string[] {
-  return [...visible.segment(text)].map(({ segment }) => segment);
+  return [...made.visible.segment(text)].map(({ segment }) => segment);
 }
 
 function joined(

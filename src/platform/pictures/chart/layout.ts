@@ -1,3 +1,4 @@
+import { lazily } from "../../../lib/cache.ts";
 import type { ChartBucket, ChartFacts } from "../facts.ts";
 import { type Box, edgePx, fontPx, picture, titlePx } from "../svg.ts";
 import { fitText, textWidthPx } from "../text.ts";
@@ -184,12 +185,14 @@ function timesStep(count: number, step: number): number {
   return Number((count * step).toPrecision(12));
 }
 
-const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
+const made = lazily({
+  compact: () => new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 }),
+});
 
 /** A number in few characters: "0", "12.5", "1.23k", "4.5M". */
 function compactNumber(value: number): string {
   if (value === 0) return "0";
   const size = Math.abs(value);
   if (size < 0.001 || size >= 1e15) return Number(value.toPrecision(2)).toExponential();
-  return compact.format(value).replace("K", "k");
+  return made.compact.format(value).replace("K", "k");
 }
