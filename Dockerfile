@@ -27,11 +27,11 @@ RUN ["/nodejs/bin/node", "dist/check-node.js"]
 # here. Node accepts it only with the same version, user, path and flags.
 ENV NODE_COMPILE_CACHE=/app/compiled
 COPY --from=build --chown=65532:65532 /app/compiled compiled
-RUN ["/nodejs/bin/node", "-e", "process.exit(child_process.spawnSync(process.execPath, ['--max-semi-space-size=16', '--heap-growing-percent=75', '--initial-heap-size=48', 'dist/main.js']).status - 1)"]
+RUN ["/nodejs/bin/node", "-e", "process.exit(child_process.spawnSync(process.execPath, ['--min-semi-space-size=2', '--max-semi-space-size=16', 'dist/main.js']).status - 1)"]
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=3s --start-period=10s \
   CMD ["/nodejs/bin/node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["/nodejs/bin/node"]
-# Room for short-lived objects, because floods of alerts make many, and small steps for the others, or they would leave a
-# large heap behind. The initial size puts off the first search of the whole heap until the app serves.
-CMD ["--max-semi-space-size=16", "--heap-growing-percent=75", "--initial-heap-size=48", "dist/main.js"]
+# Room for new objects in MB: for a start not to collect garbage all the time, and for floods of alerts, which make many.
+# Node alone would take more on a large machine.
+CMD ["--min-semi-space-size=2", "--max-semi-space-size=16", "dist/main.js"]

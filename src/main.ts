@@ -21,6 +21,9 @@ const stopped = new AbortController();
 let askedAtMs = 0;
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop(signal));
 
+// Loaded before any flag is set, because V8 then refuses what Node keeps of them compiled.
+for (const name of ["crypto", "dns", "https", "perf_hooks", "tls", "worker_threads", "zlib"])
+  process.getBuiltinModule(`node:${name}`);
 // While modules load, V8 would double the space for new objects several times, and keep about 13 MB that an idle
 // process doesn't need. The default is restored once the process serves.
 setFlagsFromString("--semi-space-growth-factor=1");
@@ -46,6 +49,8 @@ isStarted = true;
 setFlagsFromString("--semi-space-growth-factor=2");
 // Node keeps what it read from the cache of compiled modules until it writes it, by default at the exit.
 flushCompileCache();
+// In small steps, because after a flood of alerts a large heap would stay behind.
+setFlagsFromString("--heap-growing-percent=75");
 
 if ("problem" in app) {
   if (!stopped.signal.aborted) fail(app.problem);
