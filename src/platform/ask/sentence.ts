@@ -164,7 +164,7 @@ function numbersIn(words: readonly Word[], isDay: (at: number) => boolean, text:
     // What "raise it by 10" and "10 %" have isn't a value, and neither is what is below zero.
     const isPart = words[at - 1]?.plain === "by" || /^ ?%|^ percent\b/i.test(text.slice(end));
     if (isDay(at) || isPart || isNegative(words, at)) return spans;
-    const [, amount = "", thousands] = /^(\d[\d,]*(?:\.\d+)?)(k)?$/.exec(plain) ?? [];
+    const [, amount = "", thousands] = /^(\d[\d,]*(?:\.\d{1,2}|\.\d+(?=k))?)(k)?$/.exec(plain) ?? [];
     if (amount !== "" && !time) {
       const credits = Number(amount.replaceAll(",", "")) * (thousands ? 1_000 : 1);
       spans.push(span("credits", String(credits), /^credits?$/.test(next) ? at + 2 : at + 1));

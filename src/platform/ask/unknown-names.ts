@@ -125,7 +125,10 @@ export function possibleNamesIn(
     const before = wordsBefore(words.slice(0, at));
     if (namesOfPlaces.test(word.plain))
       return placing.test(before) || (leading.test(before) && afterName.test(after));
-    if (numberWords.includes(word.plain) || /^(?:week(?:end|day)|night|morning|evening)s?$/.test(word.plain))
+    if (
+      numberWords.includes(word.plain) ||
+      /^(?:[\d.,]+k?|(?:week(?:end|day)|night|morning|evening)s?)$/.test(word.plain)
+    )
       return false;
     if (isPurpose(at) || phrasebook.isFiller(word) || phrasebook.isForeign(word) || !placing.test(before))
       return false;

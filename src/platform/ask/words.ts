@@ -97,6 +97,11 @@ function withoutCourtesy(sentence: string): string {
 
 const letter = /\p{L}/u;
 
+// "1.200,50" and "1.200.000", and "0,28" or "2,5k". "1.200" alone may be either, and stays as it is.
+const points = /(?<![\d.,])\d{1,3}(?:(?:\.\d{3})+,\d{1,2}|(?:\.\d{3}){2,})(?![\d.,]*\d)/g;
+const decimalComma =
+  /\b(?:0,(?=\d)|(?<!,)(\d+),(?=\d{1,2}(?:k\b| ?(?:[$€£%]|(?:credits?|euros?|eur|usd|gbp|gb|gigs?)\b))))/gi;
+
 /** A sentence in one line of plain quotation marks, with words for the signs that have one. Signs alone say nothing. */
 export function plainSentence(typed: string): string {
   const hasWords = letter.test(typed);
@@ -109,6 +114,8 @@ export function plainSentence(typed: string): string {
       (found) => ` ${(hasWords && emojis[String.fromCodePoint(found.codePointAt(0) ?? 0)]) || ""} `,
     )
     .replace(emojiName, " ")
+    .replace(points, (amount) => amount.replaceAll(".", "").replace(",", "."))
+    .replace(decimalComma, (_, whole = "0") => `${whole}.`)
     .replace(/(?:^|(?<=\s))[$€£]+(?=\s|$)/g, "cost")
     .replace(/\b(no|nr)\. ?(?=\d)/gi, "$1 ")
     .replace(/\bread only\b/gi, "read-only")

@@ -78,6 +78,8 @@ function amountIn(word: string): Amount | string {
   if (/^[-−]/.test(word)) return texts.problems.negative(word);
   const [, whole, decimals = "", thousand] = written.exec(word.replace(/^\+/, "")) ?? [];
   if (whole === undefined) return texts.problems.unreadable(word);
+  // "1.200" may be 1.2 or 1,200.
+  if (thousand === "" && decimals.length > 3) return texts.problems.tooFine(word);
   const credits = new Credits(`${whole.replaceAll(",", "")}${decimals}`).times(thousand ? 1000 : 1);
   return amountProblem(credits, word) ?? credits;
 }

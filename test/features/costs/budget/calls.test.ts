@@ -82,6 +82,7 @@ test.each([
   ["1,50", texts.problems.unreadable("1,50")],
   ["$500", texts.problems.money("$500")],
   ["0.005", texts.problems.tooFine("0.005")],
+  ["1.200 monthly", texts.problems.tooFine("1.200")],
   ["2000000k", texts.problems.tooMany],
   ["500 daily weekly", texts.problems.twoPeriods("daily", "weekly")],
   ["500 yearly", texts.problems.otherPeriod("yearly")],
