@@ -75,11 +75,13 @@ function namesIn(words: readonly Word[], phrasebook: Phrasebook, names: NameInde
       for (const found of namedBy(run, phrasebook, names)) {
         if (!maySay(found, run, words[from - 1], words[to], phrasebook)) continue;
         const [first] = found.names;
-        const placed = found.kind === "service" && isPlaced(run, words[from - 1]);
+        const thing = phrasebook.hitsIn(run).find(({ group }) => group in things)?.group;
+        // "The csv of costs" is about costs, and "the costs of costs lab" about one.
+        const isAgain =
+          !thing || phrasebook.hitsIn(words.slice(0, from)).some(({ group }) => group === thing);
+        const placed = found.kind === "service" && isPlaced(run, words[from - 1]) && isAgain;
         // "Alerts" alone is not the hook "demo alerts".
-        const isThing =
-          !found.isWhole && !placed && phrasebook.hitsIn(run).some(({ group }) => group in things);
-        if (!first || isThing) continue;
+        if (!first || (!found.isWhole && !placed && thing)) continue;
         const among = [...new Map(found.names.map((each) => [each.value, choiceOf(each)])).values()];
         spans.push({
           kind: found.kind,

@@ -104,8 +104,9 @@ test.each([
   ["owner of dev", 'services owner "reporting dev"'],
   ["how much did staging cost yesterday", 'costs yesterday "orders staging"'],
   ["what did dev cost us last month", 'costs last month "reporting dev"'],
+  ["costs of costs last week", 'costs last week "costs lab"'],
 ])("“%s” is about the service with that word in its name", async (typed, line) => {
-  const known = ["orders prod", "reporting dev", "orders staging"];
+  const known = ["orders prod", "reporting dev", "orders staging", "costs lab"];
   expect((await typing({ services: known }).type(typed)).split(" = ").at(-1)).toBe(line);
 });
 
@@ -115,3 +116,8 @@ test.each(["our costs", "costs for the boss", "total costs", "what did everythin
     expect((await type(typed)).split(" = ").at(-1)).toBe("costs");
   },
 );
+
+test("“csv of costs” is about all of them, whatever service has that word in its name", async () => {
+  const { type: typeBeside } = typing({ services: ["orders prod", "costs lab"] });
+  expect((await typeBeside("csv of costs last week")).split(" = ").at(-1)).toBe("costs csv last week");
+});
