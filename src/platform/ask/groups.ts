@@ -117,7 +117,7 @@ export const things: Readonly<Record<string, string>> = {
   would: "would would_happen would~go would~end would~do would_have",
   trace:
     "trace path way journey trail delivery debug follow happen became happened stuck reach arrive arrived delivered delayed get_here history route track go end_up",
-  timeline: "timeline chronology post-mortem postmortem sequence chronicle story",
+  timeline: "timeline chronology post-mortem postmortem sequence chronicle =story",
   noise:
     "noise fire_all_the_time keep_fire nobody_does_anything noisy noisiest spam loud annoying chatty false_alarm flap flapping flappy unactionable crying_wolf for_nothing useless_page useless_alert too_many_page too_many_alert cry_wolf",
   undelivered:

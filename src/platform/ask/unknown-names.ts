@@ -179,11 +179,22 @@ export function possibleNamesIn(
       ? [nameAt(at, { kinds: [kind], place: "sure", isShaped: true, isCalledSo: true })]
       : [];
   });
+  // "Ledger archive", and "kpi store" beside "orders store".
+  const isBehind = (at: number) => {
+    const word = words[at];
+    const isOther = spans.some(({ kind, from, to }) => kind === "service" && from === at && to === at + 1);
+    return (
+      word?.kind === "word" &&
+      !phrasebook.isFiller(word) &&
+      !isRangeWord(word.plain) &&
+      (findings.isForeign(at) || isOther || !findings.hits.some((hit) => hit.at.includes(at)))
+    );
+  };
   const alone = words.flatMap((_, from): PossibleName[] => {
     if (!(isStrange(from) || isPlaced(from)) || isStrange(from - 1)) return [];
     if (calledSoIn.some(({ at }) => at.includes(from))) return [];
     let to = from + 1;
-    while (isStrange(to) && words[to]?.clause === words[from]?.clause) to += 1;
+    while ((isStrange(to) || isBehind(to)) && words[to]?.clause === words[from]?.clause) to += 1;
     const run = words.slice(from, to);
     const { place, kinds = anyKind } = placeOf(run, words.slice(0, from), words[to]) ?? {};
     const at = run.map((_each, index) => from + index);

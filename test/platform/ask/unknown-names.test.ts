@@ -40,6 +40,8 @@ test.each([
   ["staging costs last week", 'costs last week "staging"'],
   ["how much do we spend on dev", 'costs "dev"'],
   ["zorblax costs last week", 'costs last week "zorblax"'],
+  ["costs of kpi store", 'costs "kpi store"'],
+  ["what did ledger archive cost", 'costs "ledger archive"'],
 ])("“%s” is answered by the costs of that name, which only costs may know", async (typed, line) => {
   expect((await type(typed)).split(" = ").at(-1)).toBe(line);
 });
