@@ -145,6 +145,7 @@ export function afterwards(
     filled.set("against", other);
     filled.set("range", { value: first.words, shown: first.label, at: [], isSure: true });
   }
+  const numbers = sentence.spans.filter(({ kind }) => kind === "number");
   let inherited = 0;
   for (const name of Object.keys(asks.slots ?? {})) {
     if (filled.has(name)) continue;
@@ -168,12 +169,21 @@ export function afterwards(
         : undefined) ??
       (mayBeKnown && known && (known !== "id" || isRelated) ? before.known[known] : undefined);
     if (listed === undefined && (isElse || spoken === undefined)) continue;
-    const value = String(listed ?? spoken);
+    // "Make that 3" gives "replicas=5" another number.
+    const isOther =
+      isSame && kinds.length === 0 && numbers.length === 1 && String(spoken).match(/\d+/g)?.length === 1;
+    const value = String(listed ?? spoken).replace(
+      isOther ? /\d+/ : "",
+      isOther ? (numbers[0]?.value ?? "") : "",
+    );
     const kind = listed === undefined ? known : kinds[0];
     filled.set(name, {
       value,
       shown: kind === "range" ? (rangeOf(value, today)?.label ?? value) : shownOf(kind, value),
-      at: (listed !== undefined && said.place?.at) || said.pronouns,
+      at: (listed !== undefined && said.place?.at) || [
+        ...said.pronouns,
+        ...(isOther ? numbers : []).map(({ from }) => from),
+      ],
       isSure: true,
       ...(kind && { kind }),
     });

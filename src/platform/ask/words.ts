@@ -119,7 +119,8 @@ export function plainSentence(typed: string): string {
     .replace(/(?:^|(?<=\s))[$€£]+(?=\s|$)/g, "cost")
     .replace(/\b(no|nr)\. ?(?=\d)/gi, "$1 ")
     .replace(/\bread only\b/gi, "read-only")
-    .replace(/\b(?:working|business|work) days\b/gi, "weekdays")
+    .replace(/\b(?:(?:every|each) )?(?:working|business|work) days?\b/gi, "weekdays")
+    .replace(/\banymore\b/gi, "any more")
     .replace(
       inTheEvening,
       (_, hour: string, minutes = "00", morning?: string) =>

@@ -18,3 +18,14 @@ test.each(["set a monthly budget of 1.200 credits for billing", "budget of 12.50
     expect(meantBy(said)).toMatch(/^(?:not clear|left out: )/);
   },
 );
+
+test.each([
+  ["make that 3", "resize billing to 5 replicas", 'services change "billing" replicas=3'],
+  [
+    "actually, make it 600",
+    "set a monthly budget of 500 for billing",
+    'costs budget set 600 monthly "billing"',
+  ],
+])("“%s” behind “%s” gives it another number", (said, before, line) => {
+  expect(meantBy(said, before)).toBe(line);
+});

@@ -29,3 +29,12 @@ test.each([
   const { meanings, isClear, leftOut } = read(`costs of ${said}`);
   expect([meanings[0]?.line, isClear, leftOut]).toEqual([`costs ${days}`, true, undefined]);
 });
+
+test.each([
+  ["the cost report to me every working day", "costs schedule to me weekdays"],
+  ["i'd like to receive the cost report on business days", "costs schedule on weekdays"],
+  ["sandbox ml shouldn't expire anymore", 'services expires "sandbox ml" never'],
+])("“%s” needs no other words for days and ends", (said, line) => {
+  expect(read(said).meanings[0]?.line).toBe(line);
+  expect(read(said).leftOut).toBeUndefined();
+});

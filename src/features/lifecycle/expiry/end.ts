@@ -228,7 +228,7 @@ export const end = argument(
         ],
         [/\b(?:don'?t|do not|never) let\b.*\b(?:expire|end|run out|go away)\b/i, "never"],
         [
-          /\b(?:shouldn'?t|should not|mustn'?t|must not|doesn'?t|won'?t) (?:end|expire|go away)\b(?! (?:on|in|at(?! all)|by|until|before)\b)/i,
+          /\b(?:shouldn'?t|should not|mustn'?t|must not|doesn'?t|won'?t) (?:end|expire|go away)\b(?: any (?:more|longer)\b)?(?! (?:on|in|at(?! all)|by|until|before)\b)/i,
           "never",
         ],
         ...said.map(({ pattern }): [RegExp, string] => [
