@@ -104,11 +104,14 @@ export function possibleNamesIn(
   const shaped = new Set(
     words.flatMap((word, at) => (!isTaken(at) && isShaped(word, phrasebook) ? [at] : [])),
   );
-  // "For the close" says what for.
+  // "For the close" says what for, and so does "for our reconciliation" behind the name of a service.
   const isPurpose = (at: number) => {
     const [first, article, word] = [words[at - 2], words[at - 1], words[at]];
     const isBehind = first?.plain === "for" && articles.has(article?.plain ?? "");
-    return isBehind && word !== undefined && phrasebook.isKnown(word);
+    const isAboutOne =
+      spans.some(({ kind, isSure, to }) => kind === "service" && isSure && to < at) &&
+      !/^(?:and|or|plus)$/.test(words[at - 3]?.plain ?? "");
+    return isBehind && word !== undefined && (phrasebook.isKnown(word) || isAboutOne);
   };
   const isStrange = (at: number) => {
     const [before, word, after] = [words[at - 1], words[at], words[at + 1]];

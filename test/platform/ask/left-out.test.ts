@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { read } from "../../ask/reading.ts";
 import { typing } from "../../ask/typing.ts";
 
 const services = ["orders prod", "web analytics", "reporting dev"];
@@ -70,3 +71,8 @@ test.each(["my services", "backups of my services", "which services are mine"])(
     expect(await typing().type(sentence)).toMatch(/I left out: “(?:my|mine)”/);
   },
 );
+
+test("what it is for, behind the name of a service, is left out and no name", () => {
+  const { meanings, leftOut: words } = read("costs of billing as a csv for our reconciliation");
+  expect([meanings[0]?.line, words]).toEqual(['costs csv "billing"', ["reconciliation"]]);
+});

@@ -123,3 +123,9 @@ test("“csv of costs” is about all of them, whatever service has that word in
   const { type: typeBeside } = typing({ services: ["orders prod", "costs lab"] });
   expect((await typeBeside("csv of costs last week")).split(" = ").at(-1)).toBe("costs csv last week");
 });
+
+test("dashboards are searched for up to two words", async () => {
+  expect((await type("is there any dashboard about consumer lag?")).split(" = ").at(-1)).toBe(
+    'dashboards find "consumer lag"',
+  );
+});

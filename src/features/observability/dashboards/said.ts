@@ -9,7 +9,7 @@ export const searchSlot: Slot = {
       "$1",
     ],
     [
-      /\b(?:about|for|on|with|named|called|mentioning|matching|containing|mentions?|contains?|covers?|includes?|covering|tracks?|shows?|of) (?:the |our )?(?!us\b|me\b|them\b|it\b|that\b|this\b|a\b|dashboards?\b)([\p{L}\d][\p{L}\d_.-]*)(?= ?(?:somewhere|anywhere|please|dashboards?|boards?|in|on|(?:in|on) (?:it|them)|usage|metrics)?[ ?.!]*$)/iu,
+      /\b(?:about|for|on|with|named|called|mentioning|matching|containing|mentions?|contains?|covers?|includes?|covering|tracks?|shows?|of) (?:the |our )?(?!us\b|me\b|them\b|it\b|that\b|this\b|a\b|dashboards?\b)([\p{L}\d][\p{L}\d_.-]*(?: (?!(?:somewhere|anywhere|please|dashboards?|boards?|in|on|usage|metrics|last|this|and|or)\b)[\p{L}\d][\p{L}\d_.-]*)?)(?= ?(?:somewhere|anywhere|please|dashboards?|boards?|in|on|(?:in|on) (?:it|them)|usage|metrics)?[ ?.!]*$)/iu,
       "$1",
     ],
     [
