@@ -75,13 +75,14 @@ function namesIn(words: readonly Word[], phrasebook: Phrasebook, names: NameInde
       for (const found of namedBy(run, phrasebook, names)) {
         if (!maySay(found, run, words[from - 1], words[to], phrasebook)) continue;
         const [first] = found.names;
-        const thing = phrasebook.hitsIn(run).find(({ group }) => group in things)?.group;
-        // "The csv of costs" is about costs, and "the costs of costs lab" about one.
-        const isAgain =
-          !thing || phrasebook.hitsIn(words.slice(0, from)).some(({ group }) => group === thing);
-        const placed = found.kind === "service" && isPlaced(run, words[from - 1]) && isAgain;
+        const saysThing = (some: readonly Word[]) =>
+          phrasebook.hitsIn(some).some(({ group }) => group in things);
+        const isThing = saysThing(run);
+        // "The csv of costs" is about costs, and "backups of quiet" is about one thing of another.
+        const isOfOne = !isThing || saysThing(words.slice(0, from));
+        const placed = found.kind === "service" && isPlaced(run, words[from - 1]) && isOfOne;
         // "Alerts" alone is not the hook "demo alerts".
-        if (!first || (!found.isWhole && !placed && thing)) continue;
+        if (!first || (!found.isWhole && !placed && isThing)) continue;
         const among = [...new Map(found.names.map((each) => [each.value, choiceOf(each)])).values()];
         spans.push({
           kind: found.kind,

@@ -30,7 +30,7 @@ const random = () => seededBetween(0, 1, "fuzz", (draws += 1));
 
 const oneOf = <T>(all: readonly T[]): T => inTurn(all, Math.floor(random() * all.length));
 
-/** The next of them with each turn, so that each has its turn whatever the dice say. */
+/** The next of them with each turn: each has its turn, whatever the dice say. */
 function inTurn<T>(all: readonly T[], turn: number): T {
   const found = all[turn % all.length];
   if (found === undefined) throw new Error("There is nothing to choose from.");
@@ -224,7 +224,7 @@ async function fuzzedCall(): Promise<void> {
   await send(oneOf(tokens), random() < 0.02 ? body.slice(0, -random() * 50) : body);
 }
 
-/** A proposal that nothing is wrong with, so that presses find some whatever the dice say. */
+/** A proposal that nothing is wrong with: presses find some, whatever the dice say. */
 const proposed = () =>
   send(tokens[0] ?? "", JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: proposal() }));
 

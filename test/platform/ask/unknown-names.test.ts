@@ -107,8 +107,9 @@ test.each([
   ["how much did staging cost yesterday", 'costs yesterday "orders staging"'],
   ["what did dev cost us last month", 'costs last month "reporting dev"'],
   ["costs of costs last week", 'costs last week "costs lab"'],
+  ["when was the last backup of quiet?", 'backups "quiet lake"'],
 ])("“%s” is about the service with that word in its name", async (typed, line) => {
-  const known = ["orders prod", "reporting dev", "orders staging", "costs lab"];
+  const known = ["orders prod", "reporting dev", "orders staging", "costs lab", "quiet lake"];
   expect((await typing({ services: known }).type(typed)).split(" = ").at(-1)).toBe(line);
 });
 
