@@ -14,7 +14,7 @@ const recurring =
   /\b(?:on|at|during|only) \[(?:weekends|weekdays|nights?)\b|\[(?:weekends|weekdays|nights?) only\b/i;
 const leads = /^(?:if|unless|until|till|til|when|whenever|only|after|before|every|each|at|on|for|by|in)$/;
 const exclusions = /^(?:except|excluding|without|besides)$/;
-const money = /[$€£](?= ?\d)|(?<=\d ?)(?:[$€£]|(?:eur|usd|gbp|euros?|dollars?|bucks|pounds|quid)\b)/i;
+const money = /[$€£](?= ?\d)|(?<=\d ?)(?:[$€£]|(?:eur|usd|gbp|chf|euros?|dollars?|bucks|pounds|quid)\b)/i;
 const someone = /^(?:person|group|channel)$/;
 const units =
   /^(?:day|week|month|hour|night|morning|evening|weekday|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?$/;
@@ -24,6 +24,11 @@ const needsValue = /\[(?:until|till|til) \S|\b(?:and|or) \[every \S|\[(?:than|ov
 const mine = /\[mine\b|\[my (?:services?|databases?|dbs?|ones)\b/i;
 // "Events has no owner", where a reading gives it one.
 const without = /\bha(?:s|ve) \[no own/i;
+
+/** True for a sentence that says what is not meant: "all except the critical ones". */
+export function leavesAway({ words, excluded }: Sentence): boolean {
+  return excluded.size > 0 || words.some(({ plain }) => exclusions.test(plain));
+}
 
 /** The words with a meaning that a reading uses for nothing, in the sentence's words. Neighbours stay together. */
 export function leftOutOf(
@@ -126,5 +131,5 @@ export function leftOutOf(
   const left = runs.map((run) => text.slice(run[0]?.at, run.at(-1)?.end).replace(/[\s.,!?;:]+$/, ""));
   // Credits aren't money.
   const hasCredits = [...draft.filled.values()].some(({ kind }) => kind === "credits");
-  return [...left, ...(hasCredits ? (money.exec(text) ?? []) : [])];
+  return [...new Set([...left, ...(hasCredits ? (money.exec(text) ?? []) : [])])];
 }

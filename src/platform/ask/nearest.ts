@@ -1,5 +1,6 @@
 import { findingsIn } from "./evidence.ts";
 import { exampleOf } from "./examples.ts";
+import { leavesAway, leftOutOf } from "./left-out.ts";
 import { asksForElse, entities, placeIn } from "./follow-up.ts";
 import { meaningsOf, mostOffered, unique } from "./lines.ts";
 import { draftOf, filledIn } from "./draft.ts";
@@ -43,20 +44,21 @@ export function withNearest(understood: Understood, typed: string, reading: Read
   const [first, ...others] = understood.meanings;
   // One call may be meant in several ways: "restore it" of several things.
   if (others.length > 0 && others.every(({ entry }) => entry === first?.entry)) return understood;
-  const { near, lacks } = nearestCalls(typed, reading);
+  const { near, lacks, leftOut = [] } = nearestCalls(typed, reading);
   // One that only lacks a name is asked about it.
   if (!first && lacks) return { ...understood, meanings: near, lacks };
   const all = [...(first ? [first] : []), ...near.slice(0, 2), ...others, ...near];
   // A button for help is always beside them.
   const offered = unique(all).filter(({ line }) => line !== "help");
-  return { ...understood, meanings: offered.slice(0, mostOffered) };
+  const isChange = !first && leftOut.length > 0;
+  return { ...understood, meanings: offered.slice(0, mostOffered), ...(isChange && { leftOut }) };
 }
 
 /** The calls that people ask for with words like these, each with what a sentence has for it. */
 function nearestCalls(
   typed: string,
   { phrasebook, names, today, before, readCommand }: Reading,
-): { near: Meaning[]; lacks?: Name["kind"] } {
+): { near: Meaning[]; lacks?: Name["kind"]; leftOut?: string[] } {
   const sentence = sentenceOf(typed, phrasebook, names, today);
   const { words, spans } = sentence;
   if (words.length > longestSentence.words) return { near: [] };
@@ -67,6 +69,7 @@ function nearestCalls(
   if (calls[0] === "" || isElse) return { near: [] };
   const place = placeIn(sentence);
   const near: Meaning[] = [];
+  const leftOut: string[] = [];
   for (const call of calls.filter((each) => of(each) >= least.near)) {
     const askable = phrasebook.askable.find(({ entry }) => entry.name === call);
     const [goal] = askable?.goals ?? [];
@@ -94,9 +97,15 @@ function nearestCalls(
       const each = few.flatMap((name) => meaningsOf(withName(weighed, lacked.name, name), readCommand));
       return { near: each, lacks: lacked.kind };
     }
-    if (lacking.length === 0) near.push(...meaningsOf(weighed, readCommand).slice(0, 1));
+    if (lacking.length > 0) continue;
+    const [meant] = meaningsOf(weighed, readCommand);
+    if (!meant) continue;
+    // "Mute all except the critical ones" isn't offered as if it were all.
+    if (near.length === 0 && leavesAway(sentence) && askable.entry.effect !== "read")
+      leftOut.push(...leftOutOf(weighed, sentence, findings));
+    near.push(meant);
   }
-  return { near };
+  return { near, leftOut };
 }
 
 const isOffered = (kind: string): kind is Name["kind"] => offeredKinds.includes(kind);

@@ -229,6 +229,7 @@ function spellings(today: Date): Spelling[] {
       "(\\d{1,2})(?:st|nd|rd|th) ?(?:-|to|through|till|until) ?(?:the )?(\\d{1,2})(?:st|nd|rd|th)\\b(?! of| [a-z]{3})",
       (_, first, last = "") => `${first} to ${last} ${monthOf(last)}`,
     ],
+    ["(\\d{1,2}\\.\\d{1,2}\\.) ?- ?(?=\\d{1,2}\\.\\d{1,2}\\.)", "$1 to "],
     [
       "(?<!version )(\\d{1,2})\\.(0?[1-9]|1[0-2])\\.(?!\\d)",
       (_, dayOf = "", number) => `${dayOf} ${monthNames[Number(number) - 1]}`,

@@ -1,6 +1,6 @@
 import { deeds, findingsIn } from "./evidence.ts";
 import { afterwards, asksForElse, beforeOf, entities, followUp } from "./follow-up.ts";
-import { leftOutOf } from "./left-out.ts";
+import { leavesAway, leftOutOf } from "./left-out.ts";
 import { byLikelihood, isEnding, meaningsOf, mostOffered, unique } from "./lines.ts";
 import {
   type Meaning,
@@ -224,8 +224,11 @@ function readClause(typed: string, reading: Reading): Understood {
   if (left) return { ...nothing, unknown: left };
   const explained = meant?.draft.explained ?? new Set<number>();
   if (findings.denied.some((at) => !explained.has(at))) return { ...nothing, isDenied: true };
-  if (!first || !meant || first.score < line.clear) return { meanings, isClear: false };
+  if (!first || !meant) return { meanings, isClear: false };
   const leftOut = leftOutOf(meant, sentence, findings);
+  // "Mute all except the critical ones" isn't offered as if it were all.
+  const isExcluded = leavesAway(sentence) && first.entry.effect !== "read" && leftOut.length > 0;
+  if (first.score < line.clear) return { meanings, isClear: false, ...(isExcluded && { leftOut }) };
   const asked = new Set(meant.draft.said.flatMap(({ at }) => at));
   // A change isn't offered as if nothing were missing, and a list isn't the answer to a deed.
   const isDeed = findings.hits.some(

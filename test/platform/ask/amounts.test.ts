@@ -19,6 +19,10 @@ test.each(["set a monthly budget of 1.200 credits for billing", "budget of 12.50
   },
 );
 
+test.each(["usd", "eur", "gbp", "chf", "dollars"])("500 %s are no credits", (unit) => {
+  expect(meantBy(`budget 500 ${unit} monthly for billing`)).toBe(`left out: ${unit}`);
+});
+
 test.each([
   ["make that 3", "resize billing to 5 replicas", 'services change "billing" replicas=3'],
   [

@@ -23,6 +23,7 @@ test.each([
   ["mon to wed", "monday to wednesday"],
   ["the 2nd to the 8th", "2nd to 8 november"],
   ["3.11. to 9.11.", "3 november to 9 november"],
+  ["01.11.-15.11.", "01 november to 15 november"],
   ["a week ago", "1 week ago"],
   ["qtd", "this quarter"],
 ])("the costs of “%s” are those of “%s”", (said, days) => {

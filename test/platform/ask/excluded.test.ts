@@ -42,6 +42,8 @@ test.each([
   ["give everyone admin", "everyone"],
   ["which services cost less than 10 credits", "than 10"],
   ["did orders prod cost more than in september", "than"],
+  ["mute everything except critical", "except critical"],
+  ["hours 08:00-18:00 for orders prod except bank holidays", "except bank holidays"],
 ])("a part that no value has is said to be left out: “%s”", async (sentence, words) => {
   expect(await type(sentence)).toMatch(new RegExp(`I left out: [^\\n]*“[^”]*${words}`));
 });
