@@ -98,7 +98,7 @@ const teamKind: ArgumentKind = {
     if (value.length > teamLength) throw new AppError("user", texts.teamTooLong(teamLength));
     return { value, rest };
   },
-  write: (team) => (/["\u201c-\u201f]/.test(String(team)) ? String(team) : (quoted(String(team)) ?? "")),
+  write: (team) => quoted(String(team)) ?? "",
 };
 
 /** `/db services owner orders prod @ada team payments`. Without a person and a team, its new owner is who asks. */

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { argument } from "./arguments/kind.ts";
-import { channelKind, nameKind, numberKind, pageKind } from "./arguments/kinds.ts";
-import { idKind } from "./arguments/kinds.ts";
-import { rangeKind } from "./arguments/kinds.ts";
+import { channelKind, idKind, nameKind, numberKind, pageKind, quotes, rangeKind } from "./arguments/kinds.ts";
 import { groupKind, personKind } from "./arguments/slack.ts";
 import { channelId, connectionName, groupId, lineOf, named, textOf, userId } from "../../lib/kinds.ts";
 
@@ -18,7 +16,11 @@ export const hook = argument(nameKind("hook"), textOf(lineOf("the name of an ale
 export const connection = argument(nameKind("connection"), textOf(connectionName)).describe(
   "The connection's name",
 );
-export const teamOrHandle = textOf(lineOf("the name of a team, or a user group's handle with @", 50));
+const team = lineOf("the name of a team without quotation marks, or a user group's handle with @", 50);
+export const teamOrHandle = textOf({
+  ...team,
+  read: (typed) => (quotes.test(typed) ? undefined : team.read(typed)),
+});
 export const page = argument(pageKind, z.int().min(1).max(999_999)).describe("The page, counted from 1");
 /** The page that shows. Programs get the whole list. */
 export const shownPage = argument({ ...pageKind, isForPeople: true }, page);

@@ -19,7 +19,7 @@ test.each(["set a monthly budget of 1.200 credits for billing", "budget of 12.50
   },
 );
 
-test.each(["usd", "eur", "gbp", "chf", "dollars"])("500 %s are no credits", (unit) => {
+test.each(["usd", "eur", "gbp", "chf", "dollars"])("500 %s isn't an amount of credits", (unit) => {
   expect(meantBy(`budget 500 ${unit} monthly for billing`)).toBe(`left out: ${unit}`);
 });
 
