@@ -65,11 +65,15 @@ function isKindWord(word: Word | undefined): boolean {
 const naming = /^(?:called|named|name|as|call|create|provision|launch|deploy|up|team|squad)$/;
 const between = /^(?:it|that|the|of|is|be)$/;
 
-/** True for a word that names something new. */
+/** True for a word that names something new, and for the second one of "name it upi recon". */
 function isNewName(words: readonly Word[], at: number): boolean {
+  return naming.test(wordBefore(words, at)) || /^(?:called|named?)$/.test(wordBefore(words, at - 1));
+}
+
+function wordBefore(words: readonly Word[], at: number): string {
   let before = at - 1;
   while (before > at - 4 && between.test(words[before]?.plain ?? "")) before -= 1;
-  return naming.test(words[before]?.plain ?? "");
+  return words[before]?.plain ?? "";
 }
 
 function isRight({ kind, plain, stem }: Word, phrasebook: Phrasebook, names: NameIndex): boolean {

@@ -60,6 +60,7 @@ export const fillers =
 
 /** What people leave letters out of. */
 export const abbreviations: Readonly<Record<string, string>> = {
+  wat: "what",
   wk: "week",
   wks: "weeks",
   mo: "month",

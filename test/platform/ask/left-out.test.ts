@@ -16,6 +16,7 @@ test.each([
   ["spin up a db in frankfrut", "create region=frankfurt"],
   ["create a large database called small orders", 'create "small orders" size=L'],
   ["create a database, not too large", "create"],
+  ["create a small database, name it upi recon", 'create "upi recon" size=S'],
   ["scale orders prod to 5 replicas", 'services change "orders prod" replicas=5'],
   ["resize orders prod to large", 'services change "orders prod" size=L'],
   ["give orders prod 4 replicas", 'services change "orders prod" replicas=4'],
