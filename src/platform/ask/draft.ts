@@ -221,7 +221,7 @@ export function scoreOf(
 function splitsName(filled: Draft["filled"], { spans }: Sentence, mayBeName: boolean): boolean {
   const values = [...filled.values()].filter(({ kind }) => kind === undefined);
   return spans.some(({ kind, isSure, value: name, from, to }) => {
-    if (kind === "range" || !isSure || to - from === 1) return false;
+    if (!isNameKind(kind) || !isSure || to - from === 1) return false;
     const isPart = (value: string) =>
       value === name ? !mayBeName : ` ${name} `.includes(` ${value} `) || value.startsWith(`${name} `);
     return values.some(({ value, at }) => isPart(value) && at.includes(from));

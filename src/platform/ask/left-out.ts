@@ -11,7 +11,7 @@ const times =
   /^(?:tonight|tomorrow|weekends?|nights?|overnight|later|soon|evening|morning|daily|weekly|monthly|nightly|hourly|twice|half)$/;
 // A list has these and all others.
 const recurring =
-  /\b(?:on|at|during|only) \[(?:weekends|weekdays|nights?)\b|\[(?:weekends|weekdays|nights?) only\b/i;
+  /\b(?:on|at|during|only) \[(?:weekends|weekdays|nights?)\b|\[(?:weekends|weekdays|nights?) only\b|\b(?:next|this|the) \[weekend\b/i;
 const leads = /^(?:if|unless|until|till|til|when|whenever|only|after|before|every|each|at|on|for|by|in)$/;
 const exclusions = /^(?:except|excluding|without|besides)$/;
 const money = /[$€£](?= ?\d)|(?<=\d ?)(?:[$€£]|(?:eur|usd|gbp|chf|euros?|dollars?|bucks|pounds|quid)\b)/i;

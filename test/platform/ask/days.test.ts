@@ -35,7 +35,12 @@ test.each([
   ["the cost report to me every working day", "costs schedule to me weekdays"],
   ["i'd like to receive the cost report on business days", "costs schedule on weekdays"],
   ["sandbox ml shouldn't expire anymore", 'services expires "sandbox ml" never'],
-])("“%s” needs no other words for days and ends", (said, line) => {
+  ["silence disk full for 90 minutes", 'alerts snooze "disk full" 90 minutes'],
+])("“%s” needs no other words for days, times and ends", (said, line) => {
   expect(read(said).meanings[0]?.line).toBe(line);
   expect(read(said).leftOut).toBeUndefined();
+});
+
+test("who is on call next weekend isn't known, and the answer says so", () => {
+  expect(read("who is on call next weekend").leftOut).toEqual(["weekend"]);
 });
