@@ -72,6 +72,8 @@ const meansElse: Readonly<Partial<Record<string, RegExp>>> = {
   again: /\bask\w* \[/i,
   // "The numbers look wrong": that fires nothing.
   alert: /\blook\w* \[wrong\b/i,
+  // "Who can delete services" asks for roles, and not for what was done.
+  acted: /\[who (?:can|may|could|should|is allowed|has the right)\b/i,
   // "It isn't used any more."
   trend: /\bany \[more\b/i,
   // "No file" and "no more hours". "No, start it" is said with a comma.

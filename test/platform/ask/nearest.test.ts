@@ -55,3 +55,7 @@ test("a name that is lacking is chosen with a button if there are few", async ()
   const { type: say } = typing({ services: ["orders", "inventory", "billing", "events"] });
   expect(stopButtons(await say("stop it"))).toBe(0);
 });
+
+test("“who can delete services” isn't answered by who did it", async () => {
+  expect(await type("who can delete services")).toContain("asked:admin access");
+});
