@@ -22,8 +22,6 @@ export interface Delivery {
   /** What is hoped for: posts a second, processor time, memory. */
   hoped: readonly [string, string, string];
   target: (app: Target) => Target;
-  /** What to compare with. It posts without pauses too. */
-  baseline?: (app: Target) => Target;
 }
 
 export interface Round {
@@ -37,7 +35,8 @@ export interface Round {
 
 /**
  * Measures how many alerts a second get from their senders to Slack, each as a message: in 500 channels without pauses
- * between posts, beside a bare relay; then in 2,000 channels with one post a second each. Prints, and judges nothing.
+ * between posts; then in 2,000 channels with one post a second each. Beside each is a bare relay, which never pauses.
+ * Prints, and judges nothing. The targets are those of a machine on which the bare relay takes 102 µs for a post.
  */
 export async function deliver(pace: Pace): Promise<void> {
   await measureDelivery({
@@ -46,9 +45,8 @@ export async function deliver(pace: Pace): Promise<void> {
     senders: 20,
     alerts: pace(20_000, 1_000),
     rounds: pace(3, 1),
-    hoped: [">= 3500", "<= 280 µs", "<= 250 MB"],
+    hoped: [">= 3500", "<= 280 µs, or 2.75 times", "<= 250 MB"],
     target: unpacedTarget,
-    baseline: bareRelayTarget,
   });
   await measureDelivery({
     name: "one post a second in a channel",
@@ -56,19 +54,19 @@ export async function deliver(pace: Pace): Promise<void> {
     senders: 32,
     alerts: pace(14_000, 200),
     rounds: pace(3, 1),
-    hoped: [">= 1900", "<= 357 µs", "<= 250 MB"],
+    hoped: [">= 1900", "<= 357 µs, or 3.50 times", "<= 250 MB"],
     target: (app) => app,
   });
 }
 
 /** Each round has its own process and its own Redis, because a channel with many posts has a storm. */
 async function measureDelivery(delivery: Delivery): Promise<void> {
-  const { rounds, baseline } = delivery;
+  const { rounds } = delivery;
   const results: Round[] = [];
   const bare: Round[] = [];
   for (let round = 0; round < rounds; round += 1) {
     results.push(await measureRound(delivery));
-    if (baseline) bare.push(await measureRound({ ...delivery, target: baseline }));
+    bare.push(await measureRound({ ...delivery, target: bareRelayTarget }));
   }
   print(delivery, results, bare);
 }
@@ -163,17 +161,6 @@ function print(
   ];
   const ofBoth = (value: (round: Round) => number) =>
     ratio(medianOf(results.map(value)), medianOf(bare.map(value)));
-  const compared = () => [
-    row("bare relay, median", (value) => medianOf(bare.map(value))),
-    [
-      "ratio",
-      ofBoth((round) => round.postsPerSecond),
-      ofBoth((round) => round.processorUs),
-      "",
-      ofBoth((round) => round.redisSeconds),
-      ofBoth((round) => round.peakMb),
-    ],
-  ];
   const [posts, processor, memory] = hoped;
   printTable(
     `${alerts.toLocaleString("en-US")} alerts to messages in ${channels} channels, ${senders} senders at once, ${name}`,
@@ -181,7 +168,15 @@ function print(
       ["", "posts/s", "processor/post", "processor", "Redis' own", "peak memory"],
       ...results.map((round, index) => row(`round ${index + 1}`, (value) => value(round))),
       row("median", (value) => medianOf(results.map(value))),
-      ...(bare.length === 0 ? [] : compared()),
+      row("bare relay, median", (value) => medianOf(bare.map(value))),
+      [
+        "ratio",
+        ofBoth((round) => round.postsPerSecond),
+        ofBoth((round) => round.processorUs),
+        "",
+        ofBoth((round) => round.redisSeconds),
+        ofBoth((round) => round.peakMb),
+      ],
       ["target", posts, processor, "", "", memory],
     ],
   );
