@@ -1,6 +1,6 @@
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
-import { type LookupFunction, Socket, isIPv6 } from "node:net";
+import { type LookupFunction, Socket, isIP, isIPv6 } from "node:net";
 import type { Duplex } from "node:stream";
 import { TLSSocket } from "node:tls";
 import { Agent, Client, Dispatcher, Pool, ProxyAgent, buildConnector, fetch as undiciFetch } from "undici";
@@ -50,7 +50,8 @@ export function connector({ proxy, timeoutMs, lookup, isHttp1, addressOf }: Ways
 /** Asks a proxy for a connection to a host, or to its address. Fails as a ProxyFailure, or as the lookup. */
 async function tunnel(by: URL, target: Target, addressOf: Ways["addressOf"]): Promise<Socket> {
   const host = addressOf ? await addressOf(target.hostname) : target.hostname;
-  const client = new Client(by.origin, { connect: { timeout: tunnelMs, allowH2: false } });
+  const straight = buildConnector({ timeout: tunnelMs, allowH2: false });
+  const client = new Client(by.origin, { connect: (to, made) => straight(withoutNamedIp(to), made) });
   const late = AbortSignal.timeout(tunnelMs);
   const path = `${isIPv6(host) ? `[${host}]` : host}:${target.port || "443"}`;
   try {
@@ -194,7 +195,7 @@ export function resettingConnector(
         callback(...made);
       });
     const withTls = (socket: Socket) =>
-      connect({ ...target, httpSocket: socket }, (...made) => {
+      connect({ ...withoutNamedIp(target), httpSocket: socket }, (...made) => {
         if (made[1]) resetOnAbort(made[1], socket);
         else socket.destroy();
         callback(...made);
@@ -206,6 +207,11 @@ export function resettingConnector(
     const straight = { ...target, protocol: "http:", port: port || "443" };
     return connect(straight, (...lower) => (lower[0] ? callback(...lower) : withTls(lower[1])));
   };
+}
+
+/** Without an IP as the server's name. undici names a proxy so, and Node 26 refuses it. */
+function withoutNamedIp({ servername, ...unnamed }: buildConnector.Options): buildConnector.Options {
+  return isIP(servername?.replace(/^\[|\]$/g, "") ?? "") === 0 ? { ...unnamed, servername } : unnamed;
 }
 
 /** undici always destroys a connection with an error. These say that every answer was read to its end. */
